@@ -1,0 +1,7 @@
+/**
+ * A durable ordered map for the JVM. Only the API package is exported; it needs nothing beyond
+ * {@code java.base}.
+ */
+module org.overlaytrie {
+  exports org.overlaytrie;
+}

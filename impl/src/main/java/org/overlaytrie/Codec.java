@@ -1,0 +1,35 @@
+package org.overlaytrie;
+
+/**
+ * How keys or values become bytes and back. A store remembers the name and version of its two
+ * codecs and refuses to be opened with others.
+ *
+ * <p>As a key codec it decides the map's order: entries are ordered by unsigned comparison of their
+ * encoded keys. Two objects must be equal exactly if their encodings are, and {@code
+ * decode(encode(x))} must equal {@code x}. Implementations must be safe for use by many threads. An
+ * exception thrown by a codec reaches the caller and leaves the map as it was.
+ *
+ * @param <T> what is encoded
+ */
+public interface Codec<T> {
+
+  /** A name that identifies the encoding, such as {@code string}; 1 to 100 characters. */
+  String name();
+
+  /** The version of the encoding; a store written with another version is refused. */
+  int version();
+
+  /**
+   * The encoding of {@code object}, in an array that the caller may keep.
+   *
+   * @throws IllegalArgumentException if the object has no encoding
+   */
+  byte[] encode(T object);
+
+  /**
+   * The object encoded by {@code bytes}, which must not be kept or changed.
+   *
+   * @throws IllegalArgumentException if the bytes encode no object
+   */
+  T decode(byte[] bytes);
+}

@@ -1,0 +1,143 @@
+package org.overlaytrie.spec;
+
+/**
+ * One method per action of {@code SequencedCommit.tla}, called by the thread that takes the step,
+ * at the place in the code that takes it. Each gets the values that fix the action's place in the
+ * order of all actions: LSNs, leadership terms, thread identifiers ({@link Thread#getId()}).
+ *
+ * <p>Every method does nothing by default, and the default observer {@link #NONE} costs nothing
+ * once compiled. An implementation must neither lock nor wait (a lock would hide the races that it
+ * is there to show) unless it is a scheduler that controls the threads on purpose; it must not
+ * throw, and must not change the arrays that it is given.
+ */
+public interface ProtocolEvents {
+
+  /** Observes nothing. */
+  ProtocolEvents NONE = new ProtocolEvents() {};
+
+  /**
+   * {@code Invoke}: a write operation enters the store. {@code expected} and {@code value} are null
+   * where the kind has none.
+   */
+  default void invoke(OperationKind kind, byte[] key, byte[] expected, byte[] value) {}
+
+  /** {@code CommitVersion}: the CAS on the tip succeeded and gave this operation its LSN. */
+  default void commitVersion(long lsn) {}
+
+  /**
+   * {@code ObserveNoOp}: the operation changes nothing in the tip of this LSN, and so depends on
+   * it.
+   */
+  default void observeNoOp(long lsn) {}
+
+  /**
+   * {@code ReadVisible}: a read took its answer from the visible version of this LSN. {@code key}
+   * is null for a read of the whole map; {@code result} is null if the key is absent.
+   */
+  default void readVisible(long lsn, byte[] key, byte[] result) {}
+
+  /**
+   * {@code BecomeLeader}: the CAS on the leadership term succeeded; {@code term} is the new, odd
+   * term.
+   */
+  default void becomeLeader(long term) {}
+
+  /**
+   * {@code Enqueue}: this thread was pushed on the stack of waiters, to be served once {@code lsn}
+   * is visible.
+   */
+  default void enqueue(long lsn) {}
+
+  /**
+   * {@code RecheckVisible}: after enqueueing, the visible version was read and still is below the
+   * LSN waited for.
+   */
+  default void recheckVisible(long visibleLsn) {}
+
+  /**
+   * {@code Park}: the leadership was found held ({@code term} is odd), so this thread goes to
+   * sleep.
+   */
+  default void park(long term) {}
+
+  /**
+   * {@code CollectBatch}: the leader read the tip; everything up to {@code endLsn} goes into this
+   * flush.
+   */
+  default void collectBatch(long endLsn) {}
+
+  /**
+   * {@code WriteFrame}: one frame with the records {@code firstLsn..lastLsn} was written, not
+   * forced.
+   */
+  default void writeFrame(long incarnation, long firstLsn, long lastLsn) {}
+
+  /** {@code ForceLog}: a force returned; every frame up to {@code lastLsn} is durable. */
+  default void forceLog(long lastLsn) {}
+
+  /** {@code MakeVisible}: readers see the version of this LSN from here on. */
+  default void makeVisible(long lsn) {}
+
+  /**
+   * {@code DrainWaiters}: the leader took the whole stack; {@code waiters} are the threads that it
+   * took from it.
+   */
+  default void drainWaiters(long[] waiters) {}
+
+  /**
+   * {@code WakeServed}: the waiting thread {@code waiter}, whose LSN is visible, is about to be let
+   * go.
+   */
+  default void wakeServed(long waiter) {}
+
+  /**
+   * {@code HandOver}: the leadership is about to pass to the waiting thread {@code waiter}, whose
+   * LSN is not visible yet; {@code term} is the new, odd term.
+   */
+  default void handOver(long waiter, long term) {}
+
+  /**
+   * {@code ReleaseLeadership}: nobody waits unserved; the leadership is free under the new, even
+   * {@code term}.
+   */
+  default void releaseLeadership(long term) {}
+
+  /**
+   * {@code RecheckTip}: after the release the tip was read; its LSN tells whether somebody must
+   * lead again.
+   */
+  default void recheckTip(long tipLsn) {}
+
+  /**
+   * {@code Answer}: the operation is about to return. {@code previous} is the value that the key
+   * held before it, null if it was absent.
+   */
+  default void answer(byte[] previous) {}
+
+  /**
+   * {@code FailStore}: a write, a force or the leader itself failed; nothing is acknowledged from
+   * here on.
+   */
+  default void failStore() {}
+
+  /** {@code AnswerFailure}: the operation is about to throw because the store has failed. */
+  default void answerFailure() {}
+
+  /**
+   * {@code ReadLog}: recovery read the log; {@code lastLsn} is the last LSN found valid. Nothing is
+   * changed yet.
+   */
+  default void readLog(long lastLsn) {}
+
+  /**
+   * {@code OpenIncarnation}: recovery wrote its opening frame, which carries the new incarnation.
+   * Not forced.
+   */
+  default void openIncarnation(long incarnation) {}
+
+  /**
+   * {@code FinishRecovery}: the opening frame, and with it all that recovery read, is durable;
+   * operations may begin.
+   */
+  default void finishRecovery(long lastLsn) {}
+}

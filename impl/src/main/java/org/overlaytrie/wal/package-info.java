@@ -1,0 +1,2 @@
+/** The write-ahead log: frames, segments, writing, replay. */
+package org.overlaytrie.wal;
