@@ -35,21 +35,17 @@ public final class WriteAheadLog {
    * frames. Not durable yet.
    */
   public void append(long firstLsn, List<LogRecord> records) throws IOException {
-    return;
   }
 
   /** Makes everything appended durable. Never to be retried. */
   public void force() throws IOException {
-    return;
   }
 
   /** Writes and forces a closing frame, then closes the files. */
   public void close() throws IOException {
-    return;
   }
 
   /** Closes the files without writing anything: what a failed store does. */
   public void abandon() throws IOException {
-    return;
   }
 }
