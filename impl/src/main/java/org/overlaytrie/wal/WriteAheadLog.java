@@ -34,18 +34,14 @@ public final class WriteAheadLog {
    * Writes the records, the first of which has {@code firstLsn == lastLsn() + 1}, as one or more
    * frames. Not durable yet.
    */
-  public void append(long firstLsn, List<LogRecord> records) throws IOException {
-  }
+  public void append(long firstLsn, List<LogRecord> records) throws IOException {}
 
   /** Makes everything appended durable. Never to be retried. */
-  public void force() throws IOException {
-  }
+  public void force() throws IOException {}
 
   /** Writes and forces a closing frame, then closes the files. */
-  public void close() throws IOException {
-  }
+  public void close() throws IOException {}
 
   /** Closes the files without writing anything: what a failed store does. */
-  public void abandon() throws IOException {
-  }
+  public void abandon() throws IOException {}
 }
