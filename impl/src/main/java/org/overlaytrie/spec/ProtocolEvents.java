@@ -79,22 +79,24 @@ public interface ProtocolEvents {
   default void makeVisible(long lsn) {}
 
   /**
-   * {@code DrainWaiters}: the leader took the whole stack; {@code waiters} are the threads that it
-   * took from it.
+   * {@code DrainWaiters}: the leader took the whole stack. {@code waiters} are the threads that it
+   * took from it and {@code lsns} what each of them waits for. An entry can be stale: a thread
+   * whose re-check found its LSN visible goes on and leaves its entry behind, so one thread may be
+   * listed more than once, but never twice with the same LSN.
    */
-  default void drainWaiters(long[] waiters) {}
+  default void drainWaiters(long[] waiters, long[] lsns) {}
 
   /**
-   * {@code WakeServed}: the waiting thread {@code waiter}, whose LSN is visible, is about to be let
-   * go.
+   * {@code WakeServed}: the entry of {@code waiter} for {@code lsn}, which is visible, is about to
+   * be let go. For a stale entry this is a spurious wake-up, which the waiting loop allows.
    */
-  default void wakeServed(long waiter) {}
+  default void wakeServed(long waiter, long lsn) {}
 
   /**
    * {@code HandOver}: the leadership is about to pass to the waiting thread {@code waiter}, whose
-   * LSN is not visible yet; {@code term} is the new, odd term.
+   * {@code lsn} is not visible yet; {@code term} is the new, odd term.
    */
-  default void handOver(long waiter, long term) {}
+  default void handOver(long waiter, long lsn, long term) {}
 
   /**
    * {@code ReleaseLeadership}: nobody waits unserved; the leadership is free under the new, even

@@ -1,0 +1,266 @@
+package org.overlaytrie.commit;
+
+import java.util.Arrays;
+import java.util.List;
+import org.overlaytrie.spec.ProtocolEvents;
+import org.overlaytrie.spec.Upholds;
+import org.overlaytrie.wal.LogRecord;
+import org.overlaytrie.wal.WriteAheadLog;
+
+/**
+ * Makes versions durable and visible: one thread leads, one force serves all who wait.
+ *
+ * <pre>
+ *   waiting thread                          leader
+ *   1  LSN visible? done                    1  read the tip, write its versions as frames, force
+ *   2  leadership free? lead                2  make the tip visible
+ *   3  push an entry on the stack           3  take the stack; let go of all whose LSN is visible
+ *   4  re-check 1 and 2                     4  somebody left? promote one: it leads from here
+ *   5  sleep, then 4 again                  5  nobody left: release, then re-check the tip: moved? 1
+ * </pre>
+ *
+ * <p>No wake-up is lost. An entry pushed before step 3 is taken there. One pushed later belongs to
+ * a thread whose re-check (4) either finds its LSN visible, or finds the leadership free, or
+ * happens before the release (5); in the last case its version was committed before the release, so
+ * that the leader's re-check finds the tip moved and flushes again. Each re-check alone is not
+ * enough: {@code SequencedCommit.tla} has a negative control for either.
+ */
+final class CombiningFlush {
+  private final Versions versions;
+  private final WriteAheadLog log;
+  private final ProtocolEvents events;
+  private final Parking parking;
+  private final Leadership leadership = new Leadership();
+  private final WaiterStack waiters = new WaiterStack();
+
+  /**
+   * Entries taken from the stack and not let go yet. Owned by the leader, handed on with the
+   * leadership.
+   */
+  private Waiter pending;
+
+  CombiningFlush(Versions versions, WriteAheadLog log, ProtocolEvents events, Parking parking) {
+    this.versions = versions;
+    this.log = log;
+    this.events = events;
+    this.parking = parking;
+  }
+
+  /**
+   * Returns once {@code lsn} is visible or the store has failed, leading flushes as it falls to
+   * this thread.
+   */
+  void awaitSettled(long lsn) {
+    if (settleOrLead(lsn)) {
+      lead();
+    }
+  }
+
+  /**
+   * Takes the leadership and keeps it for ever, so that the caller alone may touch the log; false
+   * if the store has failed, in which case nobody touches the log any more.
+   */
+  boolean leadForGood() {
+    return settleOrLead(Long.MAX_VALUE);
+  }
+
+  /**
+   * Waits; true if the caller leads now, false if {@code lsn} is visible or the store has failed.
+   */
+  private boolean settleOrLead(long lsn) {
+    if (versions.settled(lsn)) {
+      return false;
+    }
+    if (tryLead() > 0) {
+      return true;
+    }
+    Waiter waiter = new Waiter(Thread.currentThread(), lsn);
+    waiters.push(waiter); // Enqueue
+    events.enqueue(lsn);
+    boolean interrupted =
+        false; // parking returns at once while the flag is set: keep it for the caller
+    try {
+      while (true) {
+        if (waiter.state() != Waiter.State.WAITING) {
+          return waiter.state() == Waiter.State.PROMOTED;
+        }
+        Version visible = versions.visible(); // RecheckVisible
+        if (visible.lsn() >= lsn || visible.failure() != null) {
+          return false;
+        }
+        events.recheckVisible(visible.lsn());
+        long term = tryLead();
+        if (term > 0) {
+          return true;
+        }
+        events.park(-term); // Park
+        parking.park(this);
+        interrupted |= Thread.interrupted();
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** BecomeLeader; as {@link Leadership#tryAcquire}. */
+  private long tryLead() {
+    long term = leadership.tryAcquire();
+    if (term > 0) {
+      events.becomeLeader(term);
+    }
+    return term;
+  }
+
+  /**
+   * Flushes until the leadership is somebody else's or nobody's. Whatever goes wrong fails the
+   * store.
+   */
+  private void lead() {
+    try {
+      do {
+        flush();
+        letGoOfServed();
+      } while (!passOn());
+    } catch (Throwable failure) { // an Error too: nobody may wait for a leader that is gone
+      fail(failure);
+    }
+  }
+
+  /** One flush of everything up to the tip. */
+  @Upholds("SequencedCommit!VisibleIsDurableInv")
+  private void flush() throws Exception {
+    Version end = versions.tip(); // CollectBatch
+    events.collectBatch(end.lsn());
+    Version start = versions.visible();
+    if (end.lsn() > start.lsn()) {
+      log.append(start.lsn() + 1, collect(start, end)); // WriteFrame, once or more
+      log.force(); // ForceLog
+      versions.makeVisible(end); // MakeVisible
+      events.makeVisible(end.lsn());
+      end.cut();
+    }
+  }
+
+  /** The records after {@code start} up to {@code end}, in the order of their LSNs. */
+  @Upholds("SequencedCommit!CommitOrderIsLogOrderInv")
+  private static List<LogRecord> collect(Version start, Version end) {
+    LogRecord[] records = new LogRecord[Math.toIntExact(end.lsn() - start.lsn())];
+    Version version = end;
+    for (int i = records.length - 1; i >= 0; i--) {
+      records[i] = version.record();
+      version = version.previous();
+    }
+    return Arrays.asList(records);
+  }
+
+  /** Lets go of everybody whose LSN is visible; the others stay in {@link #pending}. */
+  private void letGoOfServed() {
+    drain(); // DrainWaiters
+    long visible = versions.visible().lsn();
+    Waiter unserved = null;
+    for (Waiter waiter = pending; waiter != null; ) {
+      Waiter next = waiter.next;
+      if (waiter.lsn <= visible) {
+        events.wakeServed(waiter.thread.getId(), waiter.lsn); // WakeServed
+        letGo(waiter, Waiter.State.SERVED);
+      } else {
+        waiter.next = unserved;
+        unserved = waiter;
+      }
+      waiter = next;
+    }
+    pending = unserved;
+  }
+
+  /** True if this thread leads no longer. */
+  private boolean passOn() {
+    Waiter successor = takeFirstPending();
+    if (successor != null) {
+      long term = leadership.handOver(); // HandOver
+      events.handOver(successor.thread.getId(), successor.lsn, term);
+      letGo(successor, Waiter.State.PROMOTED);
+      return true;
+    }
+    long term = leadership.release(); // ReleaseLeadership
+    events.releaseLeadership(term);
+    Version tip = versions.tip(); // RecheckTip
+    events.recheckTip(tip.lsn());
+    return tip.lsn() <= versions.visible().lsn() || tryLead() < 0;
+  }
+
+  /** Removes the pending entry with the smallest LSN, null if there is none. */
+  private Waiter takeFirstPending() {
+    Waiter first = pending;
+    for (Waiter waiter = pending; waiter != null; waiter = waiter.next) {
+      if (waiter.lsn < first.lsn) {
+        first = waiter;
+      }
+    }
+    Waiter others = null;
+    for (Waiter waiter = pending; waiter != null; ) {
+      Waiter next = waiter.next;
+      if (waiter != first) {
+        waiter.next = others;
+        others = waiter;
+      }
+      waiter = next;
+    }
+    pending = others;
+    return first;
+  }
+
+  /**
+   * FailStore: nothing becomes visible from here on, everybody is let go, and the leadership stays
+   * taken, so that the log is never touched again. Allocates nothing.
+   */
+  @Upholds("SequencedCommit!FailedAcknowledgesNothingInv")
+  private void fail(Throwable failure) {
+    versions.visible().fail(failure);
+    events.failStore();
+    drain();
+    for (Waiter waiter = pending; waiter != null; ) {
+      Waiter next = waiter.next;
+      letGo(waiter, Waiter.State.SERVED);
+      waiter = next;
+    }
+    pending = null;
+  }
+
+  /** Takes the stack and puts its entries in front of those pending. */
+  private void drain() {
+    Waiter drained = waiters.drain();
+    if (events != ProtocolEvents.NONE) {
+      reportDrained(drained);
+    }
+    while (drained != null) {
+      Waiter next = drained.next;
+      drained.next = pending;
+      pending = drained;
+      drained = next;
+    }
+  }
+
+  private void reportDrained(Waiter drained) {
+    int count = 0;
+    for (Waiter waiter = drained; waiter != null; waiter = waiter.next) {
+      count++;
+    }
+    long[] threads = new long[count];
+    long[] lsns = new long[count];
+    int i = 0;
+    for (Waiter waiter = drained; waiter != null; waiter = waiter.next) {
+      threads[i] = waiter.thread.getId();
+      lsns[i++] = waiter.lsn;
+    }
+    events.drainWaiters(threads, lsns);
+  }
+
+  private void letGo(Waiter waiter, Waiter.State state) {
+    Thread thread = waiter.thread;
+    waiter.release(
+        state); // from here on the entry, and with PROMOTED the leadership, is the other thread's
+    parking.unpark(thread);
+  }
+}

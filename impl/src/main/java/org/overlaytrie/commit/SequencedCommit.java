@@ -1,0 +1,172 @@
+package org.overlaytrie.commit;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import org.overlaytrie.StoreFailedException;
+import org.overlaytrie.spec.ProtocolEvents;
+import org.overlaytrie.spec.Upholds;
+import org.overlaytrie.trie.Trie;
+import org.overlaytrie.wal.LogRecord;
+import org.overlaytrie.wal.WriteAheadLog;
+
+/**
+ * The commit protocol of {@code SequencedCommit.tla}: one CAS on the tip decides both the order of
+ * changes and their LSNs, and readers see only what is durable.
+ *
+ * <pre>
+ *   write:  decide on the tip -&gt; CAS the tip -&gt; wait until that LSN is visible -&gt; answer
+ *   read:   take the visible version -&gt; answer from it
+ * </pre>
+ *
+ * <p>All methods may be called by any number of threads. Reads never wait. A write waits for one
+ * force that it may share with others, and an operation that changes nothing waits until the
+ * version that it looked at is visible, because its answer depends on it.
+ */
+public final class SequencedCommit {
+  private final Versions versions;
+  private final WriteAheadLog log;
+  private final ProtocolEvents events;
+  private final CombiningFlush flush;
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  /**
+   * Begins operations on what recovery found: {@code trie}, whose last change is the log's last
+   * LSN.
+   */
+  public SequencedCommit(Trie trie, WriteAheadLog log, ProtocolEvents events, Parking parking) {
+    this.versions = new Versions(Version.recovered(trie, log.lastLsn()));
+    this.log = log;
+    this.events = events;
+    this.flush = new CombiningFlush(versions, log, events, parking);
+  }
+
+  /**
+   * Applies {@code operation} and returns the value that its key held before it, null if none, once
+   * that answer is durable.
+   *
+   * @throws StoreFailedException if the store has failed; whether the operation took effect shows
+   *     after the next open
+   * @throws IllegalStateException if the store is closed
+   */
+  @Upholds("SequencedCommit!AnsweredIsVisibleInv")
+  public byte[] write(Operation operation) {
+    events.invoke(operation.kind(), operation.key(), operation.expected(), operation.value());
+    requireWorking(0);
+    while (true) {
+      Version seen = requireOpen(versions.tip());
+      byte[] previous = seen.trie().get(operation.key());
+      LogRecord record = operation.decide(previous);
+      if (record == null) {
+        events.observeNoOp(seen.lsn()); // ObserveNoOp
+        return answer(seen.lsn(), previous);
+      }
+      Version next = seen.next(record);
+      if (versions.compareAndSetTip(seen, next)) {
+        events.commitVersion(next.lsn()); // CommitVersion
+        return answer(next.lsn(), previous);
+      }
+    }
+  }
+
+  /** Answer, not before {@code lsn} is visible. */
+  @Upholds("SequencedCommit!ObservedIsDurableInv")
+  private byte[] answer(long lsn, byte[] previous) {
+    flush.awaitSettled(lsn);
+    requireWorking(lsn);
+    events.answer(previous);
+    return previous;
+  }
+
+  /**
+   * AnswerFailure, if the store has failed without {@code lsn} (or anything, for 0) becoming
+   * visible.
+   */
+  private void requireWorking(long lsn) {
+    Version visible = versions.visible();
+    Throwable failure = visible.failure();
+    if (failure != null && (lsn == 0 || visible.lsn() < lsn)) {
+      events.answerFailure();
+      throw new StoreFailedException(
+          "the store failed and takes no more writes; close it, mend the cause and open it again: "
+              + failure,
+          failure);
+    }
+  }
+
+  /** The value of {@code key} in the visible version, null if absent; shared, not to be changed. */
+  @Upholds("SequencedCommit!ObservedIsDurableInv")
+  public byte[] read(byte[] key) {
+    Version visible = requireOpen(versions.visible()); // ReadVisible
+    byte[] result = visible.trie().get(key);
+    events.readVisible(visible.lsn(), key, result);
+    return result;
+  }
+
+  /** The visible version, for reads of the whole map. */
+  public Trie readAll() {
+    Version visible = requireOpen(versions.visible()); // ReadVisible
+    events.readVisible(visible.lsn(), null, null);
+    return visible.trie();
+  }
+
+  private static Version requireOpen(Version version) {
+    if (version.closed()) {
+      throw new IllegalStateException("the store is closed");
+    }
+    return version;
+  }
+
+  /**
+   * Waits for the writes under way, refuses later ones and closes the log. Idempotent: a second
+   * call waits for the first. Reads go on until the end.
+   *
+   * @throws IOException if the log could not be closed; what was acknowledged is durable all the
+   *     same
+   */
+  public void close() throws IOException {
+    Version last;
+    do {
+      last = versions.tip();
+      if (last.closed()) {
+        awaitClosed();
+        return;
+      }
+    } while (!versions.compareAndSetTip(last, last.close()));
+    flush.awaitSettled(last.lsn());
+    boolean working = flush.leadForGood();
+    try {
+      if (working) {
+        log.close();
+      } else {
+        log.abandon();
+      }
+    } finally {
+      versions.makeVisible(versions.visible().close());
+      closed.countDown();
+    }
+  }
+
+  private void awaitClosed() {
+    boolean interrupted = false;
+    while (closed.getCount() > 0) {
+      try {
+        closed.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The newest version, maybe not durable yet; for the checks of the invariants. */
+  public Version tip() {
+    return versions.tip();
+  }
+
+  /** The newest version that readers see; for the checks of the invariants. */
+  public Version visible() {
+    return versions.visible();
+  }
+}

@@ -1,0 +1,99 @@
+package org.overlaytrie.commit;
+
+import org.overlaytrie.trie.Trie;
+import org.overlaytrie.wal.LogRecord;
+
+/**
+ * An immutable trie plus the LSN that produced it, linked to the version before it until both are
+ * durable.
+ *
+ * <pre>
+ *   visible            tip
+ *      |                |
+ *     v7  &lt;-- v8 &lt;-- v9          previous, as far back as the flush must go
+ * </pre>
+ *
+ * <p>{@code trie}, {@code lsn}, {@code record} and {@code closed} are final: whoever gets the
+ * reference sees them whole. {@code previous} is read and cut by the leader only. {@code failure}
+ * is set at most once, on the version that is visible at that moment and stays so.
+ */
+public final class Version {
+  private final Trie trie;
+  private final long lsn;
+  private final LogRecord record;
+  private final boolean closed;
+  private Version previous;
+  private volatile Throwable failure;
+
+  private Version(Trie trie, long lsn, LogRecord record, Version previous, boolean closed) {
+    this.trie = trie;
+    this.lsn = lsn;
+    this.record = record;
+    this.previous = previous;
+    this.closed = closed;
+  }
+
+  /** The version that recovery found in the log. */
+  static Version recovered(Trie trie, long lsn) {
+    return new Version(trie, lsn, null, null, false);
+  }
+
+  /** The version after this one, changed by {@code record}. */
+  Version next(LogRecord record) {
+    Trie changed =
+        record instanceof LogRecord.Put put
+            ? trie.put(put.key(), put.value())
+            : trie.remove(record.key());
+    return new Version(changed, lsn + 1, record, this, false);
+  }
+
+  /**
+   * This version again, failed or not, closed for the operations that find it as tip or visible
+   * version. A flush under way may cut {@code previous} meanwhile; then nobody will follow the
+   * copy's either.
+   */
+  Version close() {
+    Version copy = new Version(trie, lsn, record, previous, true);
+    copy.failure = failure;
+    return copy;
+  }
+
+  /** The content. */
+  public Trie trie() {
+    return trie;
+  }
+
+  /** The LSN of the change that produced this version; 0 for the empty store. */
+  public long lsn() {
+    return lsn;
+  }
+
+  /** What made the store fail while this version was visible; null while it works. */
+  public Throwable failure() {
+    return failure;
+  }
+
+  /** Whether the store was closed at this version. */
+  public boolean closed() {
+    return closed;
+  }
+
+  LogRecord record() {
+    return record;
+  }
+
+  /** The version before; only for the leader, and only above the visible version. */
+  Version previous() {
+    return previous;
+  }
+
+  /** Lets go of all older versions; only for the leader, once this version is visible. */
+  void cut() {
+    previous = null;
+  }
+
+  /** Without allocation: running out of memory must not keep a store from failing cleanly. */
+  void fail(Throwable cause) {
+    failure = cause;
+  }
+}
