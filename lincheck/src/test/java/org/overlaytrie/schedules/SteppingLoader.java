@@ -1,0 +1,68 @@
+package org.overlaytrie.schedules;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Loads the project's classes anew, those under test with a {@link StepInserter}. The classes of
+ * this package, which drive, stay shared; scenarios live in packages below it.
+ */
+final class SteppingLoader extends ClassLoader {
+  private static final String PROJECT = "org.overlaytrie.";
+  private static final String DRIVER = SteppingLoader.class.getPackageName() + ".";
+
+  private final Predicate<String> underTest;
+  private final Map<String, byte[]> replacements;
+  private final StepInserter inserter = new StepInserter(this::bytes);
+
+  /**
+   * @param underTest which classes, by their binary names, are controlled
+   * @param replacements class files to take instead of those on the class path, by binary name:
+   *     broken twins
+   */
+  SteppingLoader(Predicate<String> underTest, Map<String, byte[]> replacements) {
+    super(SteppingLoader.class.getClassLoader());
+    this.underTest = underTest;
+    this.replacements = Map.copyOf(replacements);
+  }
+
+  /** A new instance of {@code type}, loaded here. */
+  Scenario scenario(Class<? extends Scenario> type) throws ReflectiveOperationException {
+    return (Scenario) loadClass(type.getName()).getDeclaredConstructor().newInstance();
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    boolean drives = name.startsWith(DRIVER) && name.indexOf('.', DRIVER.length()) < 0;
+    if (!name.startsWith(PROJECT) || drives) {
+      return super.loadClass(name, resolve);
+    }
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded == null) {
+        byte[] code = bytes(name);
+        if (code == null) {
+          throw new ClassNotFoundException(name);
+        }
+        code = underTest.test(name) ? inserter.insertSteps(code) : code;
+        loaded = defineClass(name, code, 0, code.length);
+      }
+      return loaded;
+    }
+  }
+
+  private byte[] bytes(String name) {
+    byte[] replacement = replacements.get(name);
+    if (replacement != null) {
+      return replacement;
+    }
+    try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+      return in == null ? null : in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

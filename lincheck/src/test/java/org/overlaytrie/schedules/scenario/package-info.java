@@ -1,0 +1,2 @@
+/** The scenarios, loaded once for each twin with their steps made visible. */
+package org.overlaytrie.schedules.scenario;
