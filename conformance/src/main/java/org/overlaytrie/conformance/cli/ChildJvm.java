@@ -1,0 +1,127 @@
+package org.overlaytrie.conformance.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * A Java process of its own, with the JDK that runs this one; its output goes to a log file. It
+ * never outlives this process: an interrupt of the command kills it, with all its descendants.
+ */
+public final class ChildJvm implements AutoCloseable {
+
+  private static final Set<ChildJvm> RUNNING = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> RUNNING.forEach(ChildJvm::kill), "kill children"));
+  }
+
+  private final Process process;
+
+  private ChildJvm(Process process) {
+    this.process = process;
+  }
+
+  /** How to start a child. */
+  public static final class Builder {
+    private final List<String> options = new ArrayList<>();
+    private final List<String> program = new ArrayList<>();
+    private Path directory;
+
+    /** Options of the JVM. */
+    public Builder options(List<String> jvmOptions) {
+      options.addAll(jvmOptions);
+      return this;
+    }
+
+    /** The class path; earlier entries hide later ones. */
+    public Builder classPath(List<Path> entries) {
+      options.add("-cp");
+      options.add(
+          entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+      return this;
+    }
+
+    /** The main class. */
+    public Builder main(String className) {
+      program.add(className);
+      return this;
+    }
+
+    /** A program in a jar with a manifest; instead of a class path and a main class. */
+    public Builder jar(Path jar) {
+      program.addAll(List.of("-jar", jar.toString()));
+      return this;
+    }
+
+    /** The program's arguments. */
+    public Builder arguments(List<String> arguments) {
+      program.addAll(arguments);
+      return this;
+    }
+
+    /** The working directory; this process's own if not given. */
+    public Builder directory(Path workingDirectory) {
+      directory = workingDirectory;
+      return this;
+    }
+
+    /** Starts the process; standard output and error go to the file, which is replaced. */
+    public ChildJvm start(Path log) throws IOException {
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(options);
+      command.addAll(program);
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.redirectOutput(log.toFile());
+      builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
+      if (directory != null) {
+        builder.directory(directory.toFile());
+      }
+      ChildJvm child = new ChildJvm(builder.start());
+      RUNNING.add(child);
+      return child;
+    }
+  }
+
+  /** Waits at most so long; returns whether the process has ended. */
+  public boolean awaitExit(Duration atMost) throws InterruptedException {
+    return process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * The exit status.
+   *
+   * @throws IllegalThreadStateException if the process has not ended
+   */
+  public int exitStatus() {
+    return process.exitValue();
+  }
+
+  /** The process identifier. */
+  public long pid() {
+    return process.pid();
+  }
+
+  private void kill() {
+    List<ProcessHandle> descendants = process.descendants().toList();
+    process.destroyForcibly();
+    descendants.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** Kills the process and its descendants, if they have not ended. */
+  @Override
+  public void close() {
+    kill();
+    process.onExit().join();
+    RUNNING.remove(this);
+  }
+}
