@@ -46,7 +46,9 @@ public final class ChildJvm implements AutoCloseable {
     public Builder classPath(List<Path> entries) {
       options.add("-cp");
       options.add(
-          entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+          entries.stream()
+              .map(entry -> entry.toAbsolutePath().toString())
+              .collect(Collectors.joining(File.pathSeparator)));
       return this;
     }
 

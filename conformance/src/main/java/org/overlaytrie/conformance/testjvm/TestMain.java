@@ -53,7 +53,9 @@ final class TestMain {
     List<DiscoverySelector> selectors = new ArrayList<>();
     selectors.addAll(selectClasspathRoots(Set.copyOf(selection.roots())));
     selection.packages().forEach(name -> selectors.add(selectPackage(name)));
-    selection.classes().forEach(name -> selectors.add(selectClass(name)));
+    for (String name : selection.classes()) {
+      selectors.add(selectClass(load(name)));
+    }
     for (String name : selection.methods()) {
       selectors.addAll(overloads(name));
     }
@@ -69,7 +71,7 @@ final class TestMain {
 
   private static Set<DiscoverySelector> overloads(String name) throws ClassNotFoundException {
     int hash = name.indexOf('#');
-    Class<?> type = Class.forName(name.substring(0, hash));
+    Class<?> type = load(name.substring(0, hash));
     String method = name.substring(hash + 1);
     Set<DiscoverySelector> found = new LinkedHashSet<>();
     for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
@@ -81,5 +83,9 @@ final class TestMain {
       throw new IllegalArgumentException(name + " is no method");
     }
     return found;
+  }
+
+  private static Class<?> load(String name) throws ClassNotFoundException {
+    return Class.forName(name, false, TestMain.class.getClassLoader());
   }
 }

@@ -36,11 +36,12 @@ class TestJvmTest {
             tuple("passes", "passes(TestReporter)", Status.PASSED),
             tuple("fails", "fails()", Status.FAILED),
             tuple("assumesWhatDoesNotHold", "assumesWhatDoesNotHold()", Status.SKIPPED),
-            tuple("isSmall", "[1] 1", Status.PASSED),
-            tuple("isSmall", "[2] 2", Status.PASSED),
-            tuple("isSmall", "[3] 3", Status.FAILED));
+            tuple("isSmall", "[1] number=1", Status.PASSED),
+            tuple("isSmall", "[2] number=2", Status.PASSED),
+            tuple("isSmall", "[3] number=3", Status.FAILED));
     assertThat(heard).isEqualTo(run.tests());
-    TestResult failed = run.failed().stream().filter(t -> t.method().equals("fails")).findAny().get();
+    TestResult failed =
+        run.failed().stream().filter(t -> t.method().equals("fails")).findAny().get();
     assertThat(failed.message()).contains("<b>left</b>").contains("Fixtures$Mixed.fails");
     assertThat(failed.className()).isEqualTo(name(Fixtures.Mixed.class));
   }
@@ -111,12 +112,10 @@ class TestJvmTest {
   @Test
   void killsTheJvmWhenTheTimeIsOver() throws Exception {
     TestRun run =
-        run(
-            TestSelection.classes(List.of(name(Fixtures.Hangs.class))),
-            Duration.ofSeconds(5));
+        run(TestSelection.classes(List.of(name(Fixtures.Hangs.class))), Duration.ofSeconds(2));
 
     assertThat(run.timedOut()).isTrue();
-    assertThat(run.problem()).contains("killed after 5 s");
+    assertThat(run.problem()).contains("killed after 2 s");
     assertThat(run.passed()).isFalse();
   }
 
