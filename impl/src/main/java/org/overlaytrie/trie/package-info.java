@@ -1,2 +1,11 @@
-/** The immutable radix trie that versions of the map are made of. */
+/**
+ * The immutable radix trie that versions of the map are made of. A {@code put} decides here what
+ * the next version contains; a {@code get} ends here.
+ *
+ * <p>{@link org.overlaytrie.trie.Trie} is a whole version's content, made of nodes: a {@code Leaf}
+ * holds one entry, a {@code Branch} the entries whose keys go on in different ways. A change copies
+ * the nodes on the path from the root to the changed node and shares all others with the trie it
+ * started from. Nothing here recurses, so that a key of 64 KiB, which may be as many nodes deep,
+ * needs no deep stack.
+ */
 package org.overlaytrie.trie;

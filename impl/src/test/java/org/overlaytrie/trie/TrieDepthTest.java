@@ -1,0 +1,104 @@
+package org.overlaytrie.trie;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.overlaytrie.trie.TrieAssertions.assertSameContent;
+import static org.overlaytrie.trie.TrieAssertions.newModel;
+import static org.overlaytrie.trie.TrieChecker.checked;
+
+import java.util.Arrays;
+import java.util.NavigableMap;
+import org.junit.jupiter.api.Test;
+
+/** Keys of 64 KiB, the longest that a store takes, as deep as they can make a trie. */
+class TrieDepthTest {
+  private static final int KEY_BYTES = 65_536;
+  private static final byte[] VALUE = {1};
+  private static final byte[] OTHER = {2};
+
+  /** All keys of a's up to 64 KiB. */
+  private static final Trie NESTED = nested();
+
+  @Test
+  void worksAtTheBottomOfOneBranchForEachKeyByte() {
+    Trie deep = NESTED;
+    assertThat(deep.size()).isEqualTo(KEY_BYTES + 1);
+    assertThat(depth(deep)).isEqualTo(KEY_BYTES + 1);
+    checked(deep);
+
+    byte[] longest = key(KEY_BYTES);
+    assertThat(deep.get(longest)).isSameAs(VALUE);
+    assertThat(deep.get(key(KEY_BYTES + 1))).isNull();
+    Trie changed = deep.put(longest, OTHER);
+    assertThat(changed.get(longest)).isSameAs(OTHER);
+    assertThat(deep.get(longest)).isSameAs(VALUE);
+    Trie smaller = checked(deep.remove(longest));
+    assertThat(smaller.size()).isEqualTo(KEY_BYTES);
+    assertThat(smaller.get(longest)).isNull();
+    assertThat(smaller.get(key(KEY_BYTES - 1))).isSameAs(VALUE);
+    byte[] sibling = key(KEY_BYTES);
+    sibling[KEY_BYTES - 1] = 'b';
+    Trie wider = checked(deep.put(sibling, OTHER));
+    assertThat(wider.get(sibling)).isSameAs(OTHER);
+    assertThat(wider.get(longest)).isSameAs(VALUE);
+  }
+
+  @Test
+  void visitsTheBottomAndComesBackUp() {
+    byte[] after = {'b'};
+    TrieCursor cursor = NESTED.put(after, OTHER).cursor();
+    for (int length = 0; length <= KEY_BYTES; length++) {
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.value()).isSameAs(VALUE);
+      if (length % 4_096 == 0) {
+        assertThat(cursor.key()).isEqualTo(key(length));
+      }
+    }
+    assertThat(cursor.next()).isTrue();
+    assertThat(cursor.key()).isEqualTo(after);
+    assertThat(cursor.next()).isFalse();
+  }
+
+  @Test
+  void splitsAndJoinsLongPrefixes() {
+    NavigableMap<byte[], byte[]> model = newModel();
+    Trie trie = Trie.EMPTY;
+    for (int i = 0; i < 64; i++) {
+      byte[] key = key(KEY_BYTES);
+      key[KEY_BYTES - 1 - i * 1_000] = 'b';
+      model.put(key, VALUE);
+      trie = trie.put(key, VALUE);
+    }
+    assertSameContent(trie, model);
+    while (!model.isEmpty()) {
+      byte[] key = model.firstKey();
+      model.remove(key);
+      trie = trie.remove(key);
+      assertSameContent(trie, model);
+    }
+  }
+
+  /** Puts the longest key first, so that each put changes the root only. */
+  private static Trie nested() {
+    Trie trie = Trie.EMPTY;
+    for (int length = KEY_BYTES; length >= 0; length--) {
+      trie = trie.put(key(length), VALUE);
+    }
+    return trie;
+  }
+
+  private static byte[] key(int length) {
+    byte[] key = new byte[length];
+    Arrays.fill(key, (byte) 'a');
+    return key;
+  }
+
+  private static int depth(Trie trie) {
+    int depth = 1;
+    Node node = trie.root();
+    while (node instanceof Branch branch) {
+      node = branch.childAt(branch.nextPosition(0));
+      depth++;
+    }
+    return depth;
+  }
+}

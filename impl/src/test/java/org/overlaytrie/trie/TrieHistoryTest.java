@@ -1,0 +1,147 @@
+package org.overlaytrie.trie;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.overlaytrie.trie.TrieAssertions.assertSameContent;
+import static org.overlaytrie.trie.TrieAssertions.newModel;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Seeded random histories over key sets that strain a radix trie, compared with the JDK's map. */
+class TrieHistoryTest {
+  private static final int SEEDS = 40;
+  private static final int CHANGES = 1_500;
+
+  /** Sets of keys, each hard in its own way. */
+  enum Keys {
+    /** Short keys over the bytes at the ends of the signed and the unsigned range. */
+    CORNER_BYTES {
+      @Override
+      byte[] next(Random random) {
+        byte[] corners = {0, 1, 0x7F, (byte) 0x80, (byte) 0xFE, (byte) 0xFF};
+        byte[] key = new byte[random.nextInt(5)];
+        for (int i = 0; i < key.length; i++) {
+          key[i] = corners[random.nextInt(corners.length)];
+        }
+        return key;
+      }
+    },
+    /** Keys each of which begins with all shorter ones. */
+    PREFIX_CHAIN {
+      @Override
+      byte[] next(Random random) {
+        byte[] key = new byte[random.nextInt(120)];
+        Arrays.fill(key, (byte) 'a');
+        return key;
+      }
+    },
+    /** Long runs in common that end in different places. */
+    LONG_SHARED_PREFIXES {
+      @Override
+      byte[] next(Random random) {
+        byte[] key = new byte[200 + random.nextInt(4)];
+        key[random.nextInt(4) * 66] = (byte) random.nextInt(3);
+        key[key.length - 1] = (byte) random.nextInt(256);
+        return key;
+      }
+    },
+    /** All 256 labels, in branches on two levels. */
+    ALL_BYTES {
+      @Override
+      byte[] next(Random random) {
+        return random.nextBoolean()
+            ? new byte[] {(byte) random.nextInt(256)}
+            : new byte[] {(byte) random.nextInt(2), (byte) random.nextInt(256)};
+      }
+    },
+    /** Fan-out that moves to and fro over both thresholds. */
+    AROUND_THE_THRESHOLDS {
+      @Override
+      byte[] next(Random random) {
+        return new byte[] {'k', (byte) (3 * random.nextInt(80)), (byte) random.nextInt(2)};
+      }
+    },
+    /** Anything. */
+    RANDOM {
+      @Override
+      byte[] next(Random random) {
+        byte[] key = new byte[random.nextInt(20)];
+        random.nextBytes(key);
+        return key;
+      }
+    };
+
+    abstract byte[] next(Random random);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void behavesLikeTheModelInEveryVersion(Keys keys) {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      try {
+        runHistory(keys, new Random(seed));
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError(keys + ", seed " + seed + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  private static void runHistory(Keys keys, Random random) {
+    NavigableMap<byte[], byte[]> model = newModel();
+    List<Trie> oldTries = new ArrayList<>();
+    List<NavigableMap<byte[], byte[]>> oldModels = new ArrayList<>();
+    Trie trie = Trie.EMPTY;
+    for (int i = 0; i < CHANGES; i++) {
+      // Phases of growing and of shrinking, so that branches come and go at all sizes.
+      boolean put = random.nextInt(10) < (i / 250 % 2 == 0 ? 8 : 2);
+      byte[] key = keys.next(random);
+      assertThat(trie.get(key)).isSameAs(model.get(key));
+      if (put) {
+        byte[] value = {(byte) i, (byte) (i >> 8)};
+        trie = trie.put(key, value);
+        model.put(key, value);
+        assertThat(trie.get(key)).isSameAs(value);
+      } else {
+        Trie before = trie;
+        trie = trie.remove(key);
+        assertThat(trie == before).as("same trie").isEqualTo(model.remove(key) == null);
+        assertThat(trie.get(key)).isNull();
+      }
+      assertThat(trie.size()).isEqualTo(model.size());
+      if (i % 50 == 0) {
+        assertSameContent(trie, model);
+        oldTries.add(trie);
+        oldModels.add(new TreeMap<>(model));
+      }
+    }
+    oldTries.add(trie);
+    oldModels.add(model);
+    for (int i = 0; i < oldTries.size(); i++) {
+      assertSameContent(oldTries.get(i), oldModels.get(i));
+    }
+    assertFormDependsOnContentOnly(trie, model, random);
+  }
+
+  private static void assertFormDependsOnContentOnly(
+      Trie trie, NavigableMap<byte[], byte[]> model, Random random) {
+    List<byte[]> order = new ArrayList<>(model.keySet());
+    Collections.shuffle(order, random);
+    Trie rebuilt = Trie.EMPTY;
+    for (byte[] key : order) {
+      rebuilt = rebuilt.put(key, model.get(key));
+    }
+    assertThat(TrieChecker.sameStructure(trie, rebuilt)).as("same structure").isTrue();
+    Collections.shuffle(order, random);
+    for (byte[] key : order) {
+      rebuilt = rebuilt.remove(key);
+    }
+    assertThat(rebuilt).isSameAs(Trie.EMPTY);
+  }
+}
