@@ -1,0 +1,163 @@
+package org.overlaytrie.storage;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A directory of the file system. Files are {@link RandomAccessFile}s, which an interrupt cannot
+ * close, forced by {@code FileDescriptor.sync}.
+ *
+ * <p>Thread-safe as {@link Storage} says.
+ */
+public final class FileStorage implements Storage {
+
+  private static final byte[] ZEROS = new byte[1 << 16];
+
+  private final Path directory;
+  private final DirectoryLock lock;
+
+  private FileStorage(Path directory, DirectoryLock lock) {
+    this.directory = directory;
+    this.lock = lock;
+  }
+
+  /**
+   * Takes hold of {@code directory}, which is created, with its parents, if it does not exist.
+   *
+   * @throws org.overlaytrie.StoreLockedException if a store is open there, in this process or
+   *     another, under whatever path
+   * @throws org.overlaytrie.IncompatibleStoreException if the directory holds files, but no store
+   * @throws IOException naming the path, if it is no directory or cannot be written
+   */
+  public static FileStorage open(Path directory) throws IOException {
+    Path absolute = directory.toAbsolutePath();
+    createDirectories(absolute);
+    StoreFiles.requireStoreOrEmpty(namesIn(absolute), absolute.toString());
+    return new FileStorage(absolute, DirectoryLock.acquire(absolute));
+  }
+
+  private static void createDirectories(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      return;
+    }
+    if (Files.exists(directory)) {
+      throw new FileSystemException(
+          directory.toString(), null, "is a file; a store needs a directory of its own");
+    }
+    Path parent = directory.getParent();
+    createDirectories(parent);
+    Files.createDirectory(directory);
+    forceDirectory(parent);
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    return namesIn(directory);
+  }
+
+  private static List<String> namesIn(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).collect(Collectors.toList());
+    }
+  }
+
+  @Override
+  public StorageFile create(String name, long size) throws IOException {
+    RandomAccessFile file = new RandomAccessFile(directory.resolve(name).toFile(), "rw");
+    try {
+      file.setLength(0);
+      for (long written = 0; written < size; ) {
+        int length = (int) Math.min(ZEROS.length, size - written);
+        file.write(ZEROS, 0, length);
+        written += length;
+      }
+      return new OpenFile(file);
+    } catch (Throwable e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public StorageFile open(String name) throws IOException {
+    File file = directory.resolve(name).toFile();
+    if (!file.isFile()) { // opening it would create it
+      throw new NoSuchFileException(file.toString(), null, "is no file");
+    }
+    return new OpenFile(new RandomAccessFile(file, "rw"));
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    Files.delete(directory.resolve(name));
+  }
+
+  @Override
+  public void forceDirectory() throws IOException {
+    forceDirectory(directory);
+  }
+
+  private static void forceDirectory(Path directory) throws IOException {
+    Uninterrupted.run(
+        () -> {
+          try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+          }
+        });
+  }
+
+  @Override
+  public String locate(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.release();
+  }
+
+  private static final class OpenFile implements StorageFile {
+    private final RandomAccessFile file;
+
+    OpenFile(RandomAccessFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public long size() throws IOException {
+      return file.length();
+    }
+
+    @Override
+    public void read(long position, byte[] target, int offset, int length) throws IOException {
+      file.seek(position);
+      file.readFully(target, offset, length);
+    }
+
+    @Override
+    public void write(long position, byte[] source, int offset, int length) throws IOException {
+      file.seek(position);
+      file.write(source, offset, length);
+    }
+
+    @Override
+    public void force() throws IOException {
+      file.getFD().sync();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+}

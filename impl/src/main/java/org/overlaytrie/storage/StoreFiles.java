@@ -1,0 +1,60 @@
+package org.overlaytrie.storage;
+
+import java.util.Collection;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.overlaytrie.IncompatibleStoreException;
+
+/** The names of a store's files, and which directories may become a store. */
+public final class StoreFiles {
+
+  /** Held by the process that has the store open; its content is only a hint for messages. */
+  public static final String LOCK = "LOCK";
+
+  /** Says what the store is. */
+  public static final String SUPERBLOCK = "superblock";
+
+  private static final Pattern SEGMENT = Pattern.compile("wal-([0-7][0-9a-f]{7})\\.log");
+
+  private StoreFiles() {}
+
+  /** The name of the log segment {@code number}, which is at least 1. */
+  public static String segment(int number) {
+    return String.format("wal-%08x.log", number);
+  }
+
+  /** The number of the log segment called {@code name}; empty if that is no segment's name. */
+  public static OptionalInt segmentNumber(String name) {
+    Matcher matcher = SEGMENT.matcher(name);
+    int number = matcher.matches() ? Integer.parseInt(matcher.group(1), 16) : 0;
+    return number == 0 ? OptionalInt.empty() : OptionalInt.of(number);
+  }
+
+  /**
+   * Refuses a directory that holds files but none of a store's: a store is never created among
+   * files of somebody else. Foreign files beside a store are fine.
+   *
+   * @param names the files of the directory
+   * @param directory its path, for the message
+   * @throws IncompatibleStoreException if the directory must not become a store
+   */
+  public static void requireStoreOrEmpty(Collection<String> names, String directory) {
+    String foreign = null;
+    for (String name : names) {
+      if (name.equals(SUPERBLOCK) || segmentNumber(name).isPresent()) {
+        return;
+      }
+      if (!name.equals(LOCK)) {
+        foreign = name;
+      }
+    }
+    if (foreign != null) {
+      throw new IncompatibleStoreException(
+          directory
+              + " holds no store but other files, such as "
+              + foreign
+              + "; name an empty or a new directory");
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package org.overlaytrie.wal;
+
+import java.io.IOException;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.overlaytrie.CorruptStoreException;
+import org.overlaytrie.IncompatibleStoreException;
+import org.overlaytrie.spec.Upholds;
+import org.overlaytrie.storage.Storage;
+import org.overlaytrie.storage.StoreFiles;
+import org.overlaytrie.wal.Frame.Kind;
+
+/**
+ * Reads the log from its first frame to its end, and tells an end that a crash left from damage.
+ *
+ * <p>The log is the longest chain of valid frames: each names the checksum of the one before and
+ * the incarnation under way. Behind its last frame lies nothing, or what a crash left of frames
+ * that were not durable yet (a torn tail), or frames of an earlier incarnation that the log has
+ * since grown around (a stale tail). None of these ever says that something at or behind the end
+ * had been durable. If a frame found there does say so, a durable frame has been damaged since:
+ * then the store is corrupt, and nothing is made up to fill the gap.
+ *
+ * <p>Reads only, and keeps one window of one segment in memory. Used once.
+ */
+final class LogReader {
+
+  private final Storage storage;
+  private final UUID storeId;
+  private final int segmentCount;
+  private final Consumer<LogRecord> replay;
+  private final Checksums checksums;
+
+  private long offset;
+  private int checksum;
+  private long incarnation;
+  private long nextLsn = 1;
+  private boolean closed;
+  private LogEnd.Place firstUnproven = new LogEnd.Place(1, 0);
+
+  /** A reader of segments 1 to {@code segmentCount}. */
+  LogReader(Storage storage, UUID storeId, int segmentCount, Consumer<LogRecord> replay) {
+    this.storage = storage;
+    this.storeId = storeId;
+    this.segmentCount = segmentCount;
+    this.replay = replay;
+    this.checksums = new Checksums(storeId);
+  }
+
+  /**
+   * Hands over every record of the log in LSN order, some of them perhaps before damage is found.
+   *
+   * @throws CorruptStoreException if the log is damaged; what was handed over must be discarded
+   */
+  LogEnd read() throws IOException {
+    // ReadLog
+    for (int number = 1; ; number++) {
+      requireSegment(number);
+      try (SegmentInput segment = SegmentInput.open(storage, number)) {
+        SegmentHeader header = readHeader(segment);
+        if (!readFrames(segment, header)) {
+          requireNoProofBehind(segment, header);
+          return new LogEnd(header, offset, checksum, incarnation, nextLsn - 1, firstUnproven);
+        }
+      }
+    }
+  }
+
+  private void requireSegment(int number) {
+    if (number > segmentCount) {
+      throw new CorruptStoreException(
+          storage.locate(StoreFiles.segment(number)),
+          0,
+          "expected this file, in which the log goes on with LSN " + nextLsn + "; it is missing");
+    }
+  }
+
+  private SegmentHeader readHeader(SegmentInput segment) throws IOException {
+    SegmentHeader header =
+        segment.size < SegmentHeader.BYTES
+            ? null
+            : SegmentHeader.decode(segment.copy(0, SegmentHeader.BYTES));
+    if (header == null) {
+      throw new CorruptStoreException(segment.path, 0, "expected the header of a log segment");
+    }
+    if (header.version() != Superblock.FORMAT_VERSION) {
+      throw new IncompatibleStoreException(
+          segment.path
+              + " has format version "
+              + header.version()
+              + ", this library reads version "
+              + Superblock.FORMAT_VERSION);
+    }
+    if (!header.storeId().equals(storeId)
+        || header.number() != segment.number
+        || header.firstLsn() != nextLsn
+        || header.previousChecksum() != checksum) {
+      throw new CorruptStoreException(
+          segment.path,
+          0,
+          "expected segment "
+              + segment.number
+              + " of store "
+              + storeId
+              + " from LSN "
+              + nextLsn
+              + " on, found "
+              + header);
+    }
+    if (segment.size < header.segmentBytes()) {
+      throw new CorruptStoreException(
+          segment.path,
+          segment.size,
+          "expected " + header.segmentBytes() + " bytes; the file was truncated");
+    }
+    return header;
+  }
+
+  /** Follows the chain through one segment; true if it goes on in the next. */
+  private boolean readFrames(SegmentInput segment, SegmentHeader header) throws IOException {
+    offset = SegmentHeader.BYTES;
+    while (true) {
+      Frame frame = frameAt(segment, offset, header.segmentBytes());
+      if (frame == null || !continuesLog(frame) || !payloadIsIntact(segment, frame)) {
+        return false;
+      }
+      requireConsistent(segment, frame);
+      if (frame.forcedLsn() == nextLsn - 1) {
+        firstUnproven = new LogEnd.Place(segment.number, offset);
+      }
+      RecordReader.read(segment, offset + Frame.HEADER_BYTES, frame, replay);
+      checksum = Frame.checksum(segment.window(), segment.indexOf(offset, Frame.HEADER_BYTES));
+      incarnation = frame.incarnation();
+      nextLsn = frame.lastLsn() + 1;
+      closed = frame.kind() == Kind.CLOSE || (closed && frame.kind() == Kind.SEAL);
+      offset += frame.bytes();
+      if (frame.kind() == Kind.SEAL) {
+        return true;
+      }
+    }
+  }
+
+  /** The header of the frame written for {@code position}; null if none was. */
+  private Frame frameAt(SegmentInput segment, long position, long limit) throws IOException {
+    if (limit - position < Frame.HEADER_BYTES) {
+      return null;
+    }
+    int index = segment.indexOf(position, Frame.HEADER_BYTES);
+    Frame frame = Frame.decode(segment.window(), index, checksums, segment.number, position);
+    return frame == null || frame.payloadBytes() < 0 || frame.bytes() > limit - position
+        ? null
+        : frame;
+  }
+
+  /**
+   * Whether the frame was written behind the frame read last, and not in an earlier life behind
+   * another frame that ended at the same place.
+   */
+  @Upholds("SequencedCommit!StaleTailNeverReplaysInv")
+  private boolean continuesLog(Frame frame) {
+    long expected = frame.kind() == Kind.OPEN ? incarnation + 1 : incarnation;
+    return frame.previousChecksum() == checksum && frame.incarnation() == expected;
+  }
+
+  /** Whether the records are those that were written, all of them. */
+  @Upholds("SequencedCommit!NoInventedWriteInv")
+  private boolean payloadIsIntact(SegmentInput segment, Frame frame) throws IOException {
+    return frame.payloadChecksum()
+        == segment.checksum(offset + Frame.HEADER_BYTES, Frame.filledUp(frame.payloadBytes()));
+  }
+
+  /** A frame that passes every checksum and still makes no sense was never written by us. */
+  @Upholds("SequencedCommit!RecoveredIsPrefixInv")
+  private void requireConsistent(SegmentInput segment, Frame frame) {
+    boolean data = frame.kind() == Kind.DATA;
+    if (frame.firstLsn() != nextLsn
+        || frame.forcedLsn() >= nextLsn
+        || (closed && (data || frame.kind() == Kind.CLOSE))
+        || (data ? frame.count() < 1 : frame.count() != 0 || frame.payloadBytes() != 0)) {
+      throw new CorruptStoreException(
+          segment.path, offset, "expected a frame with LSN " + nextLsn + ", found " + frame);
+    }
+  }
+
+  /**
+   * Decides that the chain's end is where the log ended when it was last written: no frame behind
+   * it was written after something that is missing here had been durable.
+   *
+   * @throws CorruptStoreException otherwise
+   */
+  @Upholds("SequencedCommit!NoLostWriteInv")
+  private void requireNoProofBehind(SegmentInput last, SegmentHeader header) throws IOException {
+    for (long at = offset; at < header.segmentBytes(); at += Frame.ALIGNMENT) {
+      Frame frame = frameAt(last, at, header.segmentBytes());
+      if (frame != null && provesLoss(frame)) {
+        throw lost(last, frame, last.path, at);
+      }
+    }
+    if (segmentCount > last.number) {
+      requireNoFrame(last);
+    }
+  }
+
+  /**
+   * Whether the frame was written after something missing at the log's end had been durable: the
+   * record that is next, the opening of a later incarnation, or, as frames other than data are
+   * written only when all before them is durable, whatever was there.
+   */
+  private boolean provesLoss(Frame frame) {
+    return frame.forcedLsn() >= nextLsn
+        || frame.incarnation() > incarnation
+        || (frame.incarnation() == incarnation && frame.kind() != Kind.DATA);
+  }
+
+  /**
+   * The last segment is not sealed, so that the next one, if it exists, is left from a crash that
+   * came before the seal was durable, and nothing was ever written to it.
+   */
+  private void requireNoFrame(SegmentInput last) throws IOException {
+    try (SegmentInput next = SegmentInput.open(storage, last.number + 1)) {
+      for (long at = SegmentHeader.BYTES; at < next.size; at += Frame.ALIGNMENT) {
+        Frame frame = frameAt(next, at, next.size);
+        if (frame != null) {
+          throw lost(last, frame, next.path, at);
+        }
+      }
+    }
+    if (segmentCount > last.number + 1) {
+      throw new CorruptStoreException(
+          last.path,
+          offset,
+          "expected a frame with LSN "
+              + nextLsn
+              + " or a seal, since "
+              + storage.locate(StoreFiles.segment(last.number + 2))
+              + " exists");
+    }
+  }
+
+  private CorruptStoreException lost(SegmentInput last, Frame proof, String path, long at) {
+    return new CorruptStoreException(
+        last.path,
+        offset,
+        "expected a frame with LSN "
+            + nextLsn
+            + "; it was durable when the frame at offset "
+            + at
+            + " of "
+            + path
+            + " was written: "
+            + proof);
+  }
+}

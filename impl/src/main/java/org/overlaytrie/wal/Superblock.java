@@ -1,0 +1,144 @@
+package org.overlaytrie.wal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import org.overlaytrie.CorruptStoreException;
+import org.overlaytrie.IncompatibleStoreException;
+import org.overlaytrie.storage.Storage;
+import org.overlaytrie.storage.StorageFile;
+import org.overlaytrie.storage.StoreFiles;
+
+/**
+ * What the store is: written once, when it is created, in two identical slots, of which either
+ * suffices.
+ *
+ * @param storeId a random number that tells this store from all others
+ * @param identity the codecs
+ */
+record Superblock(UUID storeId, StoreIdentity identity) {
+
+  /** The version of the whole format: superblock, segments and frames. */
+  static final int FORMAT_VERSION = 1;
+
+  static final int SLOT_BYTES = 4096;
+  static final int SLOTS = 2;
+
+  /** {@code OTRIESUP}. */
+  private static final long MAGIC = 0x4f54524945535550L;
+
+  /** A hundred characters at most, each of at most four bytes. */
+  private static final int MAX_NAME_BYTES = 400;
+
+  /** The last four bytes of a slot, in every version of the format. */
+  private static final int CHECKSUM = SLOT_BYTES - Integer.BYTES;
+
+  /**
+   * What was found in the file.
+   *
+   * @param superblock null if neither slot is valid
+   * @param intact whether both are
+   */
+  record Found(Superblock superblock, boolean intact) {}
+
+  /**
+   * Reads both slots.
+   *
+   * @throws IncompatibleStoreException if a newer version of the format wrote them
+   * @throws CorruptStoreException if they are valid and differ
+   */
+  static Found read(Storage storage) throws IOException {
+    Superblock[] slots = new Superblock[SLOTS];
+    try (StorageFile file = storage.open(StoreFiles.SUPERBLOCK)) {
+      for (int slot = 0; slot < SLOTS && file.size() >= (slot + 1) * (long) SLOT_BYTES; slot++) {
+        byte[] bytes = new byte[SLOT_BYTES];
+        file.read(slot * (long) SLOT_BYTES, bytes, 0, SLOT_BYTES);
+        slots[slot] = decode(bytes, storage.locate(StoreFiles.SUPERBLOCK));
+      }
+    }
+    if (slots[0] != null && slots[1] != null && !slots[0].equals(slots[1])) {
+      throw new CorruptStoreException(
+          storage.locate(StoreFiles.SUPERBLOCK),
+          SLOT_BYTES,
+          "expected the second slot to equal the first");
+    }
+    return new Found(slots[0] != null ? slots[0] : slots[1], slots[0] != null && slots[1] != null);
+  }
+
+  /** Writes and forces both slots into {@code file}. */
+  void write(StorageFile file) throws IOException {
+    byte[] slot = encode();
+    for (int i = 0; i < SLOTS; i++) {
+      file.write(i * (long) SLOT_BYTES, slot, 0, SLOT_BYTES);
+    }
+    file.force();
+  }
+
+  /**
+   * Compares the codecs.
+   *
+   * @throws IncompatibleStoreException if the store was written with others
+   */
+  void requireIdentity(StoreIdentity expected, String path) {
+    if (!identity.equals(expected)) {
+      throw new IncompatibleStoreException(
+          path
+              + ": the store was written with "
+              + identity
+              + " and cannot be opened with "
+              + expected);
+    }
+  }
+
+  byte[] encode() {
+    ByteBuffer bytes = ByteBuffer.allocate(SLOT_BYTES);
+    bytes.putLong(MAGIC).putInt(FORMAT_VERSION);
+    bytes.putLong(storeId.getMostSignificantBits()).putLong(storeId.getLeastSignificantBits());
+    putCodec(bytes, identity.keyCodec(), identity.keyCodecVersion());
+    putCodec(bytes, identity.valueCodec(), identity.valueCodecVersion());
+    bytes.putInt(CHECKSUM, Checksums.plain(bytes.array(), 0, CHECKSUM));
+    return bytes.array();
+  }
+
+  /** Null if the slot is not valid. */
+  private static Superblock decode(byte[] slot, String path) {
+    ByteBuffer bytes = ByteBuffer.wrap(slot);
+    if (bytes.getLong() != MAGIC || bytes.getInt(CHECKSUM) != Checksums.plain(slot, 0, CHECKSUM)) {
+      return null;
+    }
+    int version = bytes.getInt();
+    if (version != FORMAT_VERSION) {
+      throw new IncompatibleStoreException(
+          path
+              + ": the store has format version "
+              + version
+              + ", this library reads version "
+              + FORMAT_VERSION
+              + "; open it with the library that wrote it or a newer one");
+    }
+    UUID storeId = new UUID(bytes.getLong(), bytes.getLong());
+    String keyCodec = getName(bytes, path);
+    int keyCodecVersion = bytes.getInt();
+    String valueCodec = getName(bytes, path);
+    int valueCodecVersion = bytes.getInt();
+    return new Superblock(
+        storeId, new StoreIdentity(keyCodec, keyCodecVersion, valueCodec, valueCodecVersion));
+  }
+
+  private static void putCodec(ByteBuffer bytes, String name, int version) {
+    byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
+    bytes.putInt(encoded.length).put(encoded).putInt(version);
+  }
+
+  private static String getName(ByteBuffer bytes, String path) {
+    int length = bytes.getInt();
+    if (length < 0 || length > MAX_NAME_BYTES) {
+      throw new CorruptStoreException(
+          path, bytes.position() - Integer.BYTES, "expected the length of a codec's name");
+    }
+    byte[] encoded = new byte[length];
+    bytes.get(encoded);
+    return new String(encoded, StandardCharsets.UTF_8);
+  }
+}
