@@ -5,35 +5,38 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.overlaytrie.StoreLockedException;
 
 /**
  * The exclusive hold on a directory, against other processes by a lock on the file {@code LOCK} and
  * within this one by a registry.
  *
- * <p>The registry is asked first, before {@code LOCK} is opened: a process loses its lock on a file
- * as soon as it closes <em>any</em> descriptor of it, so an attempt to open a store twice must
- * never come as far as opening, and closing, the file. Directories are known by what they are, not
- * by their path, which may lead through symbolic links.
+ * <p>A process loses its lock on a file as soon as it closes <em>any</em> descriptor of it. An
+ * attempt to open a store twice must therefore never come as far as closing {@code LOCK}: the
+ * registry is asked before the file is opened. Directories are known by what they are, not by their
+ * path, which may lead through symbolic links.
  */
 final class DirectoryLock {
 
-  /**
-   * The registry lives in the system properties, which all class loaders of the process share, as
-   * they share its file locks.
-   */
-  private static final String PROPERTY_PREFIX = "org.overlaytrie.open.";
+  private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
-  private final String property;
+  /**
+   * Descriptors of {@code LOCK} files that this process holds although this class does not know of
+   * it, since another class loader has its own copy of this class: not to be closed, ever.
+   */
+  private static final Set<RandomAccessFile> HELD_BY_OTHER_LOADERS = ConcurrentHashMap.newKeySet();
+
+  private final Object identity;
   private final RandomAccessFile file;
 
-  private DirectoryLock(String property, RandomAccessFile file) {
-    this.property = property;
+  private DirectoryLock(Object identity, RandomAccessFile file) {
+    this.identity = identity;
     this.file = file;
   }
 
@@ -43,43 +46,48 @@ final class DirectoryLock {
    * @throws StoreLockedException if somebody has it
    */
   static DirectoryLock acquire(Path directory) throws IOException {
-    String property = PROPERTY_PREFIX + identityOf(directory);
-    if (System.getProperties().putIfAbsent(property, directory.toString()) != null) {
-      throw new StoreLockedException(directory + " is already open in this process");
+    Object identity = identityOf(directory);
+    if (!HELD.add(identity)) {
+      throw heldInThisProcess(directory);
     }
     try {
-      return new DirectoryLock(property, lock(directory));
+      return new DirectoryLock(identity, lock(directory));
     } catch (Throwable e) {
-      System.getProperties().remove(property);
+      HELD.remove(identity);
       throw e;
     }
   }
 
-  private static String identityOf(Path directory) throws IOException {
+  private static Object identityOf(Path directory) throws IOException {
     Object key = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
-    return key != null ? key.toString() : directory.toRealPath().toString();
+    return key != null ? key : directory.toRealPath();
   }
 
   private static RandomAccessFile lock(Path directory) throws IOException {
-    Path path = directory.resolve(StoreFiles.LOCK);
-    RandomAccessFile file = open(path);
+    RandomAccessFile file = openFile(directory.resolve(StoreFiles.LOCK));
     try {
       FileLock[] lock = new FileLock[1];
-      Uninterrupted.run(() -> lock[0] = tryLock(file));
+      Uninterrupted.run(() -> lock[0] = file.getChannel().tryLock());
       if (lock[0] == null) {
         throw new StoreLockedException(directory + " is already open in " + holder(file));
       }
-      byte[] holder = Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8);
       file.setLength(0);
-      file.write(holder);
+      file.writeBytes(Long.toString(ProcessHandle.current().pid()));
       return file;
+    } catch (OverlappingFileLockException e) {
+      HELD_BY_OTHER_LOADERS.add(file);
+      throw heldInThisProcess(directory);
     } catch (Throwable e) {
       file.close();
       throw e;
     }
   }
 
-  private static RandomAccessFile open(Path path) throws IOException {
+  private static StoreLockedException heldInThisProcess(Path directory) {
+    return new StoreLockedException(directory + " is already open in this process");
+  }
+
+  private static RandomAccessFile openFile(Path path) throws IOException {
     try {
       return new RandomAccessFile(path.toFile(), "rw");
     } catch (FileNotFoundException e) { // also what a missing permission is reported as
@@ -93,23 +101,16 @@ final class DirectoryLock {
     }
   }
 
-  private static FileLock tryLock(RandomAccessFile file) throws IOException {
-    try {
-      return file.getChannel().tryLock();
-    } catch (OverlappingFileLockException e) { // held by this process, though not registered
-      return null;
-    }
-  }
-
   /** Who holds the lock: what the holder wrote into the file, if that is a living process. */
   private static String holder(RandomAccessFile file) throws IOException {
     String line = file.readLine();
-    try {
-      long pid = Long.parseLong(line == null ? "" : line);
-      return ProcessHandle.of(pid).isPresent() ? "process " + pid : "another process";
-    } catch (NumberFormatException e) {
-      return "another process";
+    if (line != null && line.matches("[0-9]{1,18}")) {
+      long pid = Long.parseLong(line);
+      if (ProcessHandle.of(pid).isPresent()) {
+        return "process " + pid;
+      }
     }
+    return "another process";
   }
 
   /** Gives the hold up. Idempotent. */
@@ -118,7 +119,7 @@ final class DirectoryLock {
       try {
         file.close();
       } finally {
-        System.getProperties().remove(property);
+        HELD.remove(identity);
       }
     }
   }

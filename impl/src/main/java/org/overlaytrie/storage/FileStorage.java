@@ -46,18 +46,20 @@ public final class FileStorage implements Storage {
     return new FileStorage(absolute, DirectoryLock.acquire(absolute));
   }
 
+  /** Creates what is missing of the path, and makes each new entry durable in its parent. */
   private static void createDirectories(Path directory) throws IOException {
-    if (Files.isDirectory(directory)) {
-      return;
+    Path existing = directory;
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
     }
-    if (Files.exists(directory)) {
+    if (!Files.isDirectory(existing)) {
       throw new FileSystemException(
-          directory.toString(), null, "is a file; a store needs a directory of its own");
+          existing.toString(), null, "is a file; a store needs a directory of its own");
     }
-    Path parent = directory.getParent();
-    createDirectories(parent);
-    Files.createDirectory(directory);
-    forceDirectory(parent);
+    Files.createDirectories(directory);
+    for (Path created = directory; !created.equals(existing); created = created.getParent()) {
+      forceDirectory(created.getParent());
+    }
   }
 
   @Override

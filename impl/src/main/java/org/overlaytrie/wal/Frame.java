@@ -107,9 +107,11 @@ record Frame(
    * segment}; null if none was written for that place of this store.
    */
   static Frame decode(ByteBuffer source, int index, Checksums checksums, int segment, long offset) {
+    if (source.getInt(index) != MAGIC) {
+      return null;
+    }
     Kind kind = Kind.of(source.getInt(index + 8));
-    if (source.getInt(index) != MAGIC
-        || kind == null
+    if (kind == null
         || checksum(source, index)
             != checksums.placed(segment, offset, source, index + CHECKED, index + HEADER_BYTES)) {
       return null;

@@ -3,6 +3,7 @@ package org.overlaytrie.wal;
 import java.io.IOException;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.overlaytrie.CorruptStoreException;
 import org.overlaytrie.IncompatibleStoreException;
 import org.overlaytrie.spec.Upholds;
@@ -75,10 +76,7 @@ final class LogReader {
   }
 
   private SegmentHeader readHeader(SegmentInput segment) throws IOException {
-    SegmentHeader header =
-        segment.size < SegmentHeader.BYTES
-            ? null
-            : SegmentHeader.decode(segment.copy(0, SegmentHeader.BYTES));
+    SegmentHeader header = headerOf(segment);
     if (header == null) {
       throw new CorruptStoreException(segment.path, 0, "expected the header of a log segment");
     }
@@ -93,7 +91,8 @@ final class LogReader {
     if (!header.storeId().equals(storeId)
         || header.number() != segment.number
         || header.firstLsn() != nextLsn
-        || header.previousChecksum() != checksum) {
+        || header.previousChecksum() != checksum
+        || header.segmentBytes() < WriteAheadLog.MIN_SEGMENT_BYTES) {
       throw new CorruptStoreException(
           segment.path,
           0,
@@ -115,7 +114,15 @@ final class LogReader {
     return header;
   }
 
+  /** The segment's header; null if it has no valid one. */
+  private static SegmentHeader headerOf(SegmentInput segment) throws IOException {
+    return segment.size < SegmentHeader.BYTES
+        ? null
+        : SegmentHeader.decode(segment.copy(0, SegmentHeader.BYTES));
+  }
+
   /** Follows the chain through one segment; true if it goes on in the next. */
+  @Upholds("SequencedCommit!RecoveredIsPrefixInv")
   private boolean readFrames(SegmentInput segment, SegmentHeader header) throws IOException {
     offset = SegmentHeader.BYTES;
     while (true) {
@@ -169,7 +176,6 @@ final class LogReader {
   }
 
   /** A frame that passes every checksum and still makes no sense was never written by us. */
-  @Upholds("SequencedCommit!RecoveredIsPrefixInv")
   private void requireConsistent(SegmentInput segment, Frame frame) {
     boolean data = frame.kind() == Kind.DATA;
     if (frame.firstLsn() != nextLsn
@@ -182,21 +188,19 @@ final class LogReader {
   }
 
   /**
-   * Decides that the chain's end is where the log ended when it was last written: no frame behind
-   * it was written after something that is missing here had been durable.
+   * Decides that the log ended here when it was last written: nothing behind was written after
+   * something that is missing here had been durable.
    *
    * @throws CorruptStoreException otherwise
    */
   @Upholds("SequencedCommit!NoLostWriteInv")
   private void requireNoProofBehind(SegmentInput last, SegmentHeader header) throws IOException {
-    for (long at = offset; at < header.segmentBytes(); at += Frame.ALIGNMENT) {
-      Frame frame = frameAt(last, at, header.segmentBytes());
-      if (frame != null && provesLoss(frame)) {
-        throw lost(last, frame, last.path, at);
-      }
-    }
+    requireNoProofIn(last, offset, header.segmentBytes(), last, this::provesLoss);
     if (segmentCount > last.number) {
-      requireNoFrame(last);
+      requireUnused(last.number + 1, last);
+    }
+    if (segmentCount > last.number + 1) {
+      throw lost(last, storage.locate(StoreFiles.segment(last.number + 2)) + " was created");
     }
   }
 
@@ -212,41 +216,35 @@ final class LogReader {
   }
 
   /**
-   * The last segment is not sealed, so that the next one, if it exists, is left from a crash that
-   * came before the seal was durable, and nothing was ever written to it.
+   * The last segment is not sealed. So the next one, if it exists, is left from a crash that came
+   * before the seal was durable: no frame was ever written to it, and nothing that was durable when
+   * it was created is missing.
    */
-  private void requireNoFrame(SegmentInput last) throws IOException {
-    try (SegmentInput next = SegmentInput.open(storage, last.number + 1)) {
-      for (long at = SegmentHeader.BYTES; at < next.size; at += Frame.ALIGNMENT) {
-        Frame frame = frameAt(next, at, next.size);
-        if (frame != null) {
-          throw lost(last, frame, next.path, at);
-        }
+  private void requireUnused(int number, SegmentInput last) throws IOException {
+    try (SegmentInput next = SegmentInput.open(storage, number)) {
+      SegmentHeader header = headerOf(next);
+      if (header != null && header.storeId().equals(storeId) && header.firstLsn() > nextLsn) {
+        throw lost(last, next.path + " was created, " + header);
       }
-    }
-    if (segmentCount > last.number + 1) {
-      throw new CorruptStoreException(
-          last.path,
-          offset,
-          "expected a frame with LSN "
-              + nextLsn
-              + " or a seal, since "
-              + storage.locate(StoreFiles.segment(last.number + 2))
-              + " exists");
+      requireNoProofIn(next, SegmentHeader.BYTES, next.size, last, frame -> true);
     }
   }
 
-  private CorruptStoreException lost(SegmentInput last, Frame proof, String path, long at) {
+  private void requireNoProofIn(
+      SegmentInput segment, long from, long to, SegmentInput last, Predicate<Frame> proves)
+      throws IOException {
+    for (long at = from; at < to; at += Frame.ALIGNMENT) {
+      Frame frame = frameAt(segment, at, to);
+      if (frame != null && proves.test(frame)) {
+        throw lost(last, segment.path + " was written at offset " + at + ", " + frame);
+      }
+    }
+  }
+
+  private CorruptStoreException lost(SegmentInput last, String proof) {
     return new CorruptStoreException(
         last.path,
         offset,
-        "expected a frame with LSN "
-            + nextLsn
-            + "; it was durable when the frame at offset "
-            + at
-            + " of "
-            + path
-            + " was written: "
-            + proof);
+        "expected the frame for LSN " + nextLsn + ", which was durable before " + proof);
   }
 }

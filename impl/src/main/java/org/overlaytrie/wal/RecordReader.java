@@ -34,31 +34,33 @@ final class RecordReader {
   }
 
   private LogRecord next() throws IOException {
-    byte kind = bytes(1)[0];
-    return switch (kind) {
-      case LogRecord.PUT -> new LogRecord.Put(array(), array());
-      case LogRecord.REMOVE -> new LogRecord.Remove(array());
-      default -> throw unexpected("a record kind before this place, found " + kind);
-    };
+    requireLeft(1);
+    byte kind = segment.getByte(position);
+    if (kind != LogRecord.PUT && kind != LogRecord.REMOVE) {
+      throw unexpected("a kind of record, found " + kind);
+    }
+    position++;
+    byte[] key = array();
+    return kind == LogRecord.PUT ? new LogRecord.Put(key, array()) : new LogRecord.Remove(key);
   }
 
   private byte[] array() throws IOException {
-    if (end - position < Integer.BYTES) {
-      throw unexpected("a length");
+    requireLeft(Integer.BYTES);
+    int length = segment.getInt(position);
+    if (length < 0) {
+      throw unexpected("a length, found " + length);
     }
-    int index = segment.indexOf(position, Integer.BYTES);
-    int length = segment.window().getInt(index);
     position += Integer.BYTES;
-    return bytes(length);
-  }
-
-  private byte[] bytes(int length) throws IOException {
-    if (length < 0 || length > end - position) {
-      throw unexpected("a length of at most " + (end - position) + ", found " + length);
-    }
+    requireLeft(length);
     byte[] bytes = segment.copy(position, length);
     position += length;
     return bytes;
+  }
+
+  private void requireLeft(int bytes) {
+    if (bytes > end - position) {
+      throw unexpected(bytes + " more bytes of records, found " + (end - position));
+    }
   }
 
   private CorruptStoreException unexpected(String expectation) {

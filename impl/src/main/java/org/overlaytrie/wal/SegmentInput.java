@@ -7,7 +7,9 @@ import org.overlaytrie.storage.Storage;
 import org.overlaytrie.storage.StorageFile;
 import org.overlaytrie.storage.StoreFiles;
 
-/** Reads one segment through a window of fixed size, so that memory does not grow with the log. */
+/**
+ * Reads one segment through a window of bounded size, so that memory does not grow with the log.
+ */
 final class SegmentInput implements AutoCloseable {
 
   private static final int WINDOW_BYTES = 1 << 16;
@@ -16,7 +18,7 @@ final class SegmentInput implements AutoCloseable {
   final String path;
   final long size;
   private final StorageFile file;
-  private final ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES);
+  private final ByteBuffer window;
   private long windowStart;
   private int windowBytes;
 
@@ -25,6 +27,7 @@ final class SegmentInput implements AutoCloseable {
     this.path = path;
     this.file = file;
     this.size = file.size();
+    this.window = ByteBuffer.allocate((int) Math.min(size, WINDOW_BYTES));
   }
 
   static SegmentInput open(Storage storage, int number) throws IOException {
@@ -50,7 +53,7 @@ final class SegmentInput implements AutoCloseable {
   int indexOf(long position, int length) throws IOException {
     if (position < windowStart || position + length > windowStart + windowBytes) {
       windowBytes = 0; // of no use if the read fails
-      int toRead = (int) Math.min(WINDOW_BYTES, size - position);
+      int toRead = (int) Math.min(window.capacity(), size - position);
       file.read(position, window.array(), 0, toRead);
       windowStart = position;
       windowBytes = toRead;
@@ -58,10 +61,20 @@ final class SegmentInput implements AutoCloseable {
     return (int) (position - windowStart);
   }
 
+  /** The byte at {@code position}, which must lie within the file. */
+  byte getByte(long position) throws IOException {
+    return window.get(indexOf(position, 1));
+  }
+
+  /** The number in the four bytes at {@code position}, which must lie within the file. */
+  int getInt(long position) throws IOException {
+    return window.getInt(indexOf(position, Integer.BYTES));
+  }
+
   /** The {@code length} bytes at {@code position}, which must lie within the file. */
   byte[] copy(long position, int length) throws IOException {
     byte[] bytes = new byte[length];
-    if (length <= WINDOW_BYTES) {
+    if (length <= window.capacity()) {
       window.get(indexOf(position, length), bytes);
     } else {
       file.read(position, bytes, 0, length);
@@ -73,7 +86,7 @@ final class SegmentInput implements AutoCloseable {
   int checksum(long position, long length) throws IOException {
     CRC32C crc = new CRC32C();
     for (long done = 0; done < length; ) {
-      int part = (int) Math.min(WINDOW_BYTES, length - done);
+      int part = (int) Math.min(window.capacity(), length - done);
       crc.update(window.array(), indexOf(position + done, part), part);
       done += part;
     }

@@ -91,7 +91,7 @@ final class StoreDirectory {
   private static boolean holdsNoFrame(Storage storage) throws IOException {
     try (SegmentInput segment = SegmentInput.open(storage, 1)) {
       for (long at = SegmentHeader.BYTES; at < segment.size; at++) {
-        if (segment.window().get(segment.indexOf(at, 1)) != 0) {
+        if (segment.getByte(at) != 0) {
           return false;
         }
       }

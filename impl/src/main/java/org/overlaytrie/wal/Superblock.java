@@ -128,6 +128,9 @@ record Superblock(UUID storeId, StoreIdentity identity) {
 
   private static void putCodec(ByteBuffer bytes, String name, int version) {
     byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
+    if (encoded.length > MAX_NAME_BYTES) {
+      throw new IllegalArgumentException("the codec's name is too long: " + name);
+    }
     bytes.putInt(encoded.length).put(encoded).putInt(version);
   }
 
