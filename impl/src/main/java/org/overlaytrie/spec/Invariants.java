@@ -1,0 +1,199 @@
+package org.overlaytrie.spec;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.overlaytrie.commit.Version;
+import org.overlaytrie.trie.Trie;
+import org.overlaytrie.trie.TrieCursor;
+import org.overlaytrie.wal.LogRecord;
+
+/**
+ * One runnable check per state invariant of {@code SequencedCommit.tla}, under the invariant's
+ * name. Each throws an {@link AssertionError} that names the invariant and what is wrong.
+ *
+ * <p>Three things are compared: what {@link Observations} saw happen since the store was created,
+ * the visible version of the store (running, failed, or just recovered), and the log: the records,
+ * from LSN 1 on, that recovery finds if the process ends now. They must be of one moment: no
+ * operation may be under way.
+ */
+public final class Invariants {
+
+  private Invariants() {}
+
+  /** Runs every check. */
+  public static void check(Observations observations, Version visible, List<LogRecord> log) {
+    visibleIsDurableInv(visible, log);
+    answeredIsVisibleInv(observations, visible);
+    observedIsDurableInv(observations, log);
+    commitOrderIsLogOrderInv(observations, log);
+    recoveredIsPrefixInv(observations, visible);
+    noLostWriteInv(observations, log);
+    noInventedWriteInv(observations, log);
+    failedAcknowledgesNothingInv(observations, visible);
+    staleTailNeverReplaysInv(observations, log);
+  }
+
+  /** All that readers can see comes back after a crash. */
+  public static void visibleIsDurableInv(Version visible, List<LogRecord> log) {
+    require(
+        visible.lsn() <= log.size(),
+        () ->
+            "VisibleIsDurableInv: LSN "
+                + visible.lsn()
+                + " is visible, and the log ends at "
+                + log.size());
+    requireSameContent(
+        "VisibleIsDurableInv: the log does not lead to the visible version",
+        visible.trie(),
+        log.subList(0, Math.toIntExact(visible.lsn())));
+  }
+
+  /** Whatever the answer of a write depends on can be seen by readers. */
+  public static void answeredIsVisibleInv(Observations observations, Version visible) {
+    require(
+        observations.answered() <= visible.lsn(),
+        () ->
+            "AnsweredIsVisibleInv: an answer depends on LSN "
+                + observations.answered()
+                + ", and "
+                + visible.lsn()
+                + " is visible");
+  }
+
+  /** Whatever a reader saw comes back after a crash. */
+  public static void observedIsDurableInv(Observations observations, List<LogRecord> log) {
+    require(
+        observations.observed() <= log.size(),
+        () ->
+            "ObservedIsDurableInv: a reader saw LSN "
+                + observations.observed()
+                + ", and the log ends at "
+                + log.size());
+  }
+
+  /** The log holds, under each LSN, the change that the commit gave this LSN. */
+  public static void commitOrderIsLogOrderInv(Observations observations, List<LogRecord> log) {
+    for (int i = 0; i < log.size(); i++) {
+      long lsn = i + 1L;
+      require(
+          isSameChange(log.get(i), observations.committed().get(lsn)),
+          () ->
+              "CommitOrderIsLogOrderInv: the log holds another change than was committed as LSN "
+                  + lsn);
+    }
+  }
+
+  /** What the store shows is what the first changes, in the order of their commits, lead to. */
+  public static void recoveredIsPrefixInv(Observations observations, Version recovered) {
+    Map<Long, LogRecord> prefix = observations.committed().headMap(recovered.lsn(), true);
+    require(
+        prefix.size() == recovered.lsn(),
+        () ->
+            "RecoveredIsPrefixInv: "
+                + prefix.size()
+                + " changes were committed up to LSN "
+                + recovered.lsn());
+    requireSameContent(
+        "RecoveredIsPrefixInv: the content is not what these changes lead to",
+        recovered.trie(),
+        prefix.values());
+  }
+
+  /** Whatever was acknowledged comes back after a crash. */
+  public static void noLostWriteInv(Observations observations, List<LogRecord> log) {
+    require(
+        observations.answered() <= log.size(),
+        () ->
+            "NoLostWriteInv: LSN "
+                + observations.answered()
+                + " was acknowledged, and the log ends at "
+                + log.size());
+  }
+
+  /** The log holds nothing that nobody asked for. */
+  public static void noInventedWriteInv(Observations observations, List<LogRecord> log) {
+    Set<List<Object>> asked = new HashSet<>();
+    observations.invoked().forEach(change -> asked.add(content(change)));
+    for (int i = 0; i < log.size(); i++) {
+      long lsn = i + 1L;
+      require(
+          asked.contains(content(log.get(i))),
+          () -> "NoInventedWriteInv: nobody asked for the change with LSN " + lsn);
+    }
+  }
+
+  /** Once the store has failed nothing becomes visible, and nothing is acknowledged. */
+  public static void failedAcknowledgesNothingInv(Observations observations, Version visible) {
+    long atFailure = observations.visibleAtFailure();
+    require(
+        atFailure == Observations.NOT_FAILED
+            || (visible.lsn() == atFailure && observations.answered() <= atFailure),
+        () ->
+            "FailedAcknowledgesNothingInv: failed at LSN "
+                + atFailure
+                + "; "
+                + visible.lsn()
+                + " is visible, "
+                + observations.answered()
+                + " acknowledged");
+  }
+
+  /** No change that a crash took is in the log again, where its LSN is another change's now. */
+  public static void staleTailNeverReplaysInv(Observations observations, List<LogRecord> log) {
+    for (Map.Entry<Long, LogRecord> lost : observations.discarded()) {
+      long lsn = lost.getKey();
+      if (lsn <= log.size()) {
+        LogRecord found = log.get(Math.toIntExact(lsn - 1));
+        require(
+            !isSameChange(found, lost.getValue())
+                || isSameChange(found, observations.committed().get(lsn)),
+            () ->
+                "StaleTailNeverReplaysInv: the log holds the change that was LSN "
+                    + lsn
+                    + " in an earlier life");
+      }
+    }
+  }
+
+  private static boolean isSameChange(LogRecord found, LogRecord expected) {
+    return expected != null && content(found).equals(content(expected));
+  }
+
+  private static List<Object> content(LogRecord change) {
+    ByteBuffer key = ByteBuffer.wrap(change.key());
+    return change instanceof LogRecord.Put put
+        ? List.of(key, ByteBuffer.wrap(put.value()))
+        : List.of(key);
+  }
+
+  private static void requireSameContent(String message, Trie trie, Iterable<LogRecord> changes) {
+    Trie expected = Trie.EMPTY;
+    for (LogRecord change : changes) {
+      expected =
+          change instanceof LogRecord.Put put
+              ? expected.put(put.key(), put.value())
+              : expected.remove(change.key());
+    }
+    require(expected.size() == trie.size(), () -> message);
+    TrieCursor found = trie.cursor();
+    TrieCursor wanted = expected.cursor();
+    while (wanted.next()) {
+      require(
+          found.next()
+              && Arrays.equals(found.key(), wanted.key())
+              && Arrays.equals(found.value(), wanted.value()),
+          () -> message);
+    }
+  }
+
+  private static void require(boolean holds, Supplier<String> problem) {
+    if (!holds) {
+      throw new AssertionError(problem.get());
+    }
+  }
+}
