@@ -1,5 +1,6 @@
 package org.overlaytrie.broken;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -8,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * {@code ServedSeesFailure} with a plain {@code failure} and a plain state of the waiter: the
- * thread may find itself let go and yet no failure, and would answer a write that is lost.
+ * {@code ServedSeesFailure} with the two steps of the leader swapped: it lets everybody go and
+ * marks the failure only then. A thread in between would answer a write that is lost.
  */
 @JCStressTest
 @Outcome(id = "0, [02]", expect = Expect.ACCEPTABLE, desc = "not let go yet")
@@ -17,13 +18,17 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "a lost write is answered")
 @State
 public class ServedSeesFailureBroken {
-  private int failure;
-  private boolean served;
+  private final AtomicInteger othersServed = new AtomicInteger();
+  private volatile boolean served;
+  private volatile int failure;
 
   @Actor
   public void leader() {
-    failure = 2;
     served = true;
+    for (int i = 0; i < 8; i++) {
+      othersServed.incrementAndGet();
+    }
+    failure = 2;
   }
 
   @Actor

@@ -1,5 +1,6 @@
 package org.overlaytrie.broken;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -8,7 +9,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * {@code ServedSeesVisible} with the two steps of the leader swapped: it lets the thread go and
+ * {@code ServedSeesVisible} with the two steps of the leader swapped: it lets everybody go and
  * makes the version visible only then, so that a caller may miss its own write.
  */
 @JCStressTest
@@ -17,12 +18,16 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "answered, but not visible")
 @State
 public class ServedSeesVisibleBroken {
-  private volatile int visibleLsn;
+  private final AtomicInteger othersServed = new AtomicInteger();
   private volatile boolean served;
+  private volatile int visibleLsn;
 
   @Actor
   public void leader() {
     served = true;
+    for (int i = 0; i < 8; i++) {
+      othersServed.incrementAndGet();
+    }
     visibleLsn = 1;
   }
 

@@ -1,5 +1,7 @@
 package org.overlaytrie.broken;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -8,33 +10,40 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * {@code TipPublishesWholeVersion} with plain fields: nothing orders the writes that fill the
- * version before the one that publishes it, and the compiler swaps them.
+ * {@code TipPublishesWholeVersion} with a version that is filled only after the CAS: whoever finds
+ * it as tip may find it half filled.
  */
 @JCStressTest
-@Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "looked before it was published")
-@Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "looked after it was published")
+@Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "looked before the CAS")
+@Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "looked after the CAS, all there")
 @Outcome(expect = Expect.FORBIDDEN, desc = "a version in pieces")
 @State
 public class TipPublishesWholeVersionBroken {
   private static final class Version {
-    int value;
+    private final int lsn;
+    private final AtomicInteger value = new AtomicInteger();
+
+    Version(int lsn) {
+      this.lsn = lsn;
+    }
   }
 
-  private final Version next = new Version();
-  private final Version first = new Version();
-  private Version tip = first;
+  private final AtomicReference<Version> tip = new AtomicReference<>(new Version(0));
 
   @Actor
   public void writer() {
-    next.value = 7;
-    tip = next;
+    Version seen = tip.get();
+    Version next = new Version(seen.lsn + 1);
+    tip.compareAndSet(seen, next);
+    for (int i = 0; i < 7; i++) {
+      next.value.incrementAndGet();
+    }
   }
 
   @Actor
   public void leader(II_Result r) {
-    Version seen = tip;
-    r.r1 = seen == first ? 0 : 1;
-    r.r2 = seen.value;
+    Version seen = tip.get();
+    r.r1 = seen.lsn;
+    r.r2 = seen.value.get();
   }
 }

@@ -1,5 +1,6 @@
 package org.overlaytrie.broken;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -8,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * {@code VisibleFollowsForce} with a plain {@code visible}: the leader's force and its announcement
- * may be seen in either order.
+ * {@code VisibleFollowsForce} with the two steps of the leader swapped: the version is visible
+ * while the force is still under way.
  */
 @JCStressTest
 @Outcome(id = "0, [01]", expect = Expect.ACCEPTABLE, desc = "read before it became visible")
@@ -17,13 +18,17 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "read what is not durable")
 @State
 public class VisibleFollowsForceBroken {
-  private int forcedLsn;
-  private int visibleLsn;
+  private final AtomicInteger bytesWritten = new AtomicInteger();
+  private volatile int forcedLsn;
+  private volatile int visibleLsn;
 
   @Actor
   public void leader() {
-    forcedLsn = 1;
     visibleLsn = 1;
+    for (int i = 0; i < 8; i++) {
+      bytesWritten.incrementAndGet();
+    }
+    forcedLsn = 1;
   }
 
   @Actor
