@@ -16,6 +16,7 @@ import org.overlaytrie.commit.Parking;
 import org.overlaytrie.commit.SequencedCommit;
 import org.overlaytrie.spec.OperationKind;
 import org.overlaytrie.spec.ProtocolEvents;
+import org.overlaytrie.storage.FileStorage;
 import org.overlaytrie.storage.Storage;
 import org.overlaytrie.trie.Trie;
 import org.overlaytrie.trie.TrieCursor;
@@ -100,7 +101,7 @@ public final class OverlayTrie<K, V> extends AbstractMap<K, V>
     Objects.requireNonNull(valueCodec, "valueCodec");
     Objects.requireNonNull(options, "options");
     try {
-      Storage storage = null; // filled in with the file storage
+      Storage storage = FileStorage.open(directory);
       return open(
           storage, keyCodec, valueCodec, options, ProtocolEvents.NONE, Parking.LOCK_SUPPORT);
     } catch (IOException e) {

@@ -97,7 +97,7 @@ class OverlayTrieTest {
     return map.merge(key, value, (a, b) -> a.length() > 20 ? null : a + b);
   }
 
-  private void assertSameContent(TreeMap<String, String> model) {
+  private void assertSameContent(Map<String, String> model) {
     assertThat(new ArrayList<>(store.entrySet())).isEqualTo(new ArrayList<>(model.entrySet()));
     assertThat(store).isEqualTo(model).hasSameHashCodeAs(model).hasToString(model.toString());
     assertThat(store.size()).isEqualTo(model.size());

@@ -23,7 +23,9 @@ import org.overlaytrie.wal.WriteAheadLog;
  * a thread whose re-check (4) either finds its LSN visible, or finds the leadership free, or
  * happens before the release (5); in the last case its version was committed before the release, so
  * that the leader's re-check finds the tip moved and flushes again. Each re-check alone is not
- * enough: {@code SequencedCommit.tla} has a negative control for either.
+ * enough: {@code SequencedCommit.tla} has a negative control for either. The thread that closes the
+ * store waits without a version of its own: it marks the tip as closed before it pushes its entry,
+ * and the leader's re-check looks for that too.
  */
 final class CombiningFlush {
   private final Versions versions;
@@ -187,7 +189,8 @@ final class CombiningFlush {
     events.releaseLeadership(term);
     Version tip = versions.tip(); // RecheckTip
     events.recheckTip(tip.lsn());
-    return tip.lsn() <= versions.visible().lsn() || tryLead() < 0;
+    boolean again = tip.lsn() > versions.visible().lsn() || (tip.closed() && !waiters.isEmpty());
+    return !again || tryLead() < 0;
   }
 
   /** Removes the pending entry with the smallest LSN, null if there is none. */

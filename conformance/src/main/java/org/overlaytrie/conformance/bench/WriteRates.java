@@ -19,11 +19,13 @@ import org.overlaytrie.Codecs;
 import org.overlaytrie.OverlayTrie;
 
 /**
- * Durable writes per second, side by side in one run: a bare loop that writes the same number of bytes to a
- * preallocated file and forces it, the store with one writer, and the store with 8 and 32. Rounds alternate,
- * so that a slow moment of the machine meets all of them; the first round is dropped.
+ * Durable writes per second, side by side in one run: a bare loop that writes the same number of
+ * bytes to a preallocated file and forces it, the store with one writer, and the store with 8 and
+ * 32. Rounds alternate, so that a slow moment of the machine meets all of them; the first round is
+ * dropped.
  *
- * <p>Usage: {@code WriteRates [DIRECTORY [SECONDS_PER_ARM]]}; the directory should be on a real disk.
+ * <p>Usage: {@code WriteRates [DIRECTORY [SECONDS_PER_ARM]]}; the directory should be on a real
+ * disk.
  */
 public final class WriteRates {
   private static final int ROUNDS = 7;
@@ -51,7 +53,8 @@ public final class WriteRates {
 
   private void run() throws Exception {
     List<double[]> rounds = new ArrayList<>();
-    System.out.printf("%6s %12s %12s %12s %12s%n", "round", "bare loop", "1 writer", "8 writers", "32 writers");
+    System.out.printf(
+        "%6s %12s %12s %12s %12s%n", "round", "bare loop", "1 writer", "8 writers", "32 writers");
     for (int round = 0; round < ROUNDS; round++) {
       double[] rates = new double[1 + WRITERS.length];
       int frameBytes = frameBytes();
@@ -60,8 +63,13 @@ public final class WriteRates {
         rates[arm + 1] = store(round, WRITERS[arm]);
       }
       System.out.printf(
-          Locale.ROOT, "%6s %10.0f/s %10.0f/s %10.0f/s %10.0f/s%n",
-          round == 0 ? "warm" : round, rates[0], rates[1], rates[2], rates[3]);
+          Locale.ROOT,
+          "%6s %10.0f/s %10.0f/s %10.0f/s %10.0f/s%n",
+          round == 0 ? "warm" : round,
+          rates[0],
+          rates[1],
+          rates[2],
+          rates[3]);
       if (round > 0) {
         rounds.add(rates);
       }
@@ -74,8 +82,13 @@ public final class WriteRates {
   private static void printRatio(String name, List<double[]> rounds, int arm, int base) {
     double[] ratios = rounds.stream().mapToDouble(r -> r[arm] / r[base]).sorted().toArray();
     System.out.printf(
-        Locale.ROOT, "%-22s median %.2f, min %.2f, max %.2f over %d rounds%n",
-        name, ratios[ratios.length / 2], ratios[0], ratios[ratios.length - 1], ratios.length);
+        Locale.ROOT,
+        "%-22s median %.2f, min %.2f, max %.2f over %d rounds%n",
+        name,
+        ratios[ratios.length / 2],
+        ratios[0],
+        ratios[ratios.length - 1],
+        ratios.length);
   }
 
   private static String key(int writer, long i) {
@@ -87,7 +100,8 @@ public final class WriteRates {
     Path probe = directory.resolve("probe");
     long[] written = new long[2];
     for (int puts = 0; puts < 2; puts++) {
-      try (OverlayTrie<String, Long> store = OverlayTrie.open(probe, Codecs.string(), Codecs.longs())) {
+      try (OverlayTrie<String, Long> store =
+          OverlayTrie.open(probe, Codecs.string(), Codecs.longs())) {
         for (int i = 0; i < 100 * puts; i++) {
           store.put(key(0, i), (long) i);
         }
@@ -133,7 +147,8 @@ public final class WriteRates {
   private double store(int round, int writers) throws Exception {
     Path path = directory.resolve("store-" + round + "-" + writers);
     ExecutorService pool = Executors.newFixedThreadPool(writers);
-    try (OverlayTrie<String, Long> store = OverlayTrie.open(path, Codecs.string(), Codecs.longs())) {
+    try (OverlayTrie<String, Long> store =
+        OverlayTrie.open(path, Codecs.string(), Codecs.longs())) {
       CyclicBarrier begin = new CyclicBarrier(writers);
       List<Callable<Double>> tasks = new ArrayList<>();
       for (int w = 0; w < writers; w++) {

@@ -1,4 +1,4 @@
-package org.overlaytrie;
+package org.overlaytrie.conformance.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
