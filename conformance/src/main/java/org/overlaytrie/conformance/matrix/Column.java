@@ -1,6 +1,5 @@
 package org.overlaytrie.conformance.matrix;
 
-import java.util.Arrays;
 import java.util.Locale;
 
 /** The kinds of evidence that an invariant needs, in the order of the matrix. */
@@ -38,13 +37,5 @@ public enum Column {
   /** The name used in {@code specs/matrix.json} and in reports. */
   public String key() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** The column of that {@link #key}. */
-  static Column ofKey(String key) {
-    return Arrays.stream(values())
-        .filter(column -> column.key().equals(key))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("the matrix has no column " + key));
   }
 }

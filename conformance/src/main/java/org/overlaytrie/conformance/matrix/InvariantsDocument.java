@@ -45,7 +45,7 @@ final class InvariantsDocument {
   }
 
   /** A row of the template. */
-  public record Row(String name, String module, String simpleName, List<Cell> cells) {}
+  public record Row(String name, String module, String comment, List<Cell> cells) {}
 
   /** One column of a row; {@code excuse} is empty if there is none. */
   public record Cell(String column, String title, String excuse, List<Link> links) {}
@@ -80,6 +80,7 @@ final class InvariantsDocument {
               entry.excused().getOrDefault(column, ""),
               links.of(entry, column)));
     }
-    return new Row(entry.name(), entry.module(), entry.simpleName(), cells);
+    Links.Definition definition = links.definitions().get(entry.name());
+    return new Row(entry.name(), definition.module(), definition.comment(), cells);
   }
 }

@@ -3,28 +3,43 @@ package org.overlaytrie.conformance.matrix;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.overlaytrie.conformance.matrix.InvariantList.Entry;
-import org.overlaytrie.conformance.matrix.SourceMarks.Kind;
 import org.overlaytrie.conformance.matrix.SourceMarks.Mark;
-import org.overlaytrie.conformance.matrix.Specifications.Configuration;
 import org.overlaytrie.conformance.mutants.Mutant;
 import org.overlaytrie.conformance.mutants.MutantStage;
+import org.overlaytrie.conformance.report.ModelResult.Kind;
+import org.overlaytrie.conformance.tlc.Manifest;
 
 /**
  * Everything that the project's files claim about its invariants: a function of the sources alone,
  * the same before and after any run.
  *
  * @param invariants the rows
+ * @param definitions where each invariant is defined, by its name
  * @param links the evidence, in the order of the rows, and in each of columns and files
  * @param problems claims that lead nowhere, each in one line
  */
-public record Links(List<Entry> invariants, List<Link> links, List<String> problems) {
+record Links(
+    List<Entry> invariants,
+    Map<String, Definition> definitions,
+    List<Link> links,
+    List<String> problems) {
+
+  /**
+   * The definition of an invariant.
+   *
+   * @param module the module it is in; empty if it is in none
+   * @param comment what stands above it
+   */
+  public record Definition(String module, String comment) {}
 
   private static final String CRASH_TESTS =
       "conformance/src/test/java/org/overlaytrie/conformance/crash/";
@@ -45,7 +60,11 @@ public record Links(List<Entry> invariants, List<Link> links, List<String> probl
       InvariantList list, Specifications specifications, SourceMarks sources, List<Mutant> mutants)
       throws IOException {
     List<Link> links = new ArrayList<>();
+    Map<String, Definition> definitions = new HashMap<>();
     for (Entry entry : list.invariants()) {
+      String module = specifications.definingModule(entry);
+      definitions.put(
+          entry.name(), new Definition(module, specifications.comment(module, entry.simpleName())));
       addModels(entry, specifications, links);
       addMarks(entry, sources, links);
       for (Mutant mutant : mutants) {
@@ -61,7 +80,10 @@ public record Links(List<Entry> invariants, List<Link> links, List<String> probl
       }
     }
     return new Links(
-        list.invariants(), List.copyOf(links), problems(list, specifications, sources, mutants));
+        list.invariants(),
+        definitions,
+        List.copyOf(links),
+        problems(list, specifications, sources, mutants));
   }
 
   /** The evidence for one invariant in one column. */
@@ -73,16 +95,16 @@ public record Links(List<Entry> invariants, List<Link> links, List<String> probl
 
   private static void addModels(Entry entry, Specifications specifications, List<Link> links)
       throws IOException {
-    for (Configuration model : specifications.configurations()) {
-      if (!model.module().equals(entry.module()) || !model.isDefault()) {
+    for (Manifest.Entry model : specifications.defaultModels()) {
+      if (!model.module().equals(entry.module())) {
         continue;
       }
       String path = "specs/" + model.config() + ".cfg";
-      if (model.kind().equals("holds")
+      if (model.kind() == Kind.HOLDS
           && specifications.checked(model.config()).contains(entry.simpleName())) {
         links.add(new Link(Column.MODEL, entry.name(), model.config(), path, ""));
       }
-      if (model.kind().equals("bug") && entry.simpleName().equals(model.property())) {
+      if (model.kind() == Kind.BUG && entry.simpleName().equals(model.property())) {
         links.add(new Link(Column.CONTROL, entry.name(), model.config(), path, ""));
       }
     }
@@ -96,7 +118,7 @@ public record Links(List<Entry> invariants, List<Link> links, List<String> probl
     boolean runnable = sources.runtimeChecks().contains(runtimeCheck(entry));
     for (Mark mark : sources.marks()) {
       if (mark.invariant().equals(entry.name())) {
-        if (mark.kind() == Kind.CHECKS && mark.callsInvariants() && runnable) {
+        if (mark.kind() == SourceMarks.Kind.CHECKS && mark.callsInvariants() && runnable) {
           links.add(link(Column.RUNTIME, mark, "runs Invariants#" + runtimeCheck(entry)));
         }
         column(mark).ifPresent(column -> links.add(link(column, mark, "")));
@@ -116,7 +138,7 @@ public record Links(List<Entry> invariants, List<Link> links, List<String> probl
 
   /** Where a mark stands says what kind of evidence it is; unit tests are none of the matrix's. */
   private static Optional<Column> column(Mark mark) {
-    if (mark.kind() == Kind.UPHOLDS) {
+    if (mark.kind() == SourceMarks.Kind.UPHOLDS) {
       return Optional.of(Column.CODE);
     }
     if (mark.path().startsWith("lincheck/") || mark.path().startsWith(SCHEDULE_TESTS)) {
@@ -134,19 +156,17 @@ public record Links(List<Entry> invariants, List<Link> links, List<String> probl
     List<String> problems = new ArrayList<>();
     Set<String> known = list.invariants().stream().map(Entry::name).collect(Collectors.toSet());
     Set<String> modules = new TreeSet<>();
-    list.invariants().forEach(entry -> modules.add(entry.module()));
-    Set<String> defined = new TreeSet<>();
-    for (String module : modules) {
-      specifications.defined(module).forEach(name -> defined.add(module + "!" + name));
-    }
     for (Entry entry : list.invariants()) {
-      if (!defined.contains(entry.name())) {
+      modules.add(entry.module());
+      if (specifications.definingModule(entry).isEmpty()) {
         problems.add("specs/matrix.json lists " + entry.name() + ", which no module defines");
       }
     }
-    for (String name : defined) {
-      if (!known.contains(name)) {
-        problems.add(name + " is defined, but specs/matrix.json has no row for it");
+    for (String module : modules) {
+      for (String name : specifications.defined(module)) {
+        if (!known.contains(module + "!" + name)) {
+          problems.add(module + "!" + name + " is defined and has no row in specs/matrix.json");
+        }
       }
     }
     for (Mark mark : sources.marks()) {

@@ -1,85 +1,88 @@
 package org.overlaytrie.conformance.matrix;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Scanner;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.overlaytrie.conformance.matrix.InvariantList.Entry;
+import org.overlaytrie.conformance.tlc.Configuration;
+import org.overlaytrie.conformance.tlc.Manifest;
 
-/**
- * What the specifications' directory says about invariants: which a module defines, which a
- * configuration checks, and which configurations the default run has.
- */
+/** What the specifications' directory says about invariants. */
 final class Specifications {
 
   private static final Pattern DEFINITION =
       Pattern.compile("^(\\w+(?:Inv|Prop))\\s*==", Pattern.MULTILINE);
   private static final Pattern COMMENT =
       Pattern.compile("\\\\\\*[^\n]*|\\(\\*.*?\\*\\)", Pattern.DOTALL);
-  private static final Pattern PROPERTY_KEYWORD =
-      Pattern.compile("INVARIANTS?|PROPERTY|PROPERTIES");
-  private static final Pattern KEYWORD = Pattern.compile("[A-Z_]{4,}S?");
 
   private final Path directory;
-  private final List<Configuration> configurations;
+  private final List<Manifest.Entry> models;
 
-  /**
-   * One configuration of the manifest.
-   *
-   * @param kind {@code holds}, {@code bug} or {@code reach}
-   * @param property what a run must refute; null if everything must hold
-   * @param timeClass {@code default}, or {@code deep} for what only a deep run has
-   */
-  record Configuration(
-      String module, String config, String kind, String property, String timeClass) {
-
-    boolean isDefault() {
-      return timeClass.equals("default");
-    }
-  }
-
-  private record Manifest(List<Configuration> models) {}
-
-  private Specifications(Path directory, List<Configuration> configurations) {
+  private Specifications(Path directory, List<Manifest.Entry> models) {
     this.directory = directory;
-    this.configurations = configurations;
+    this.models = models;
   }
 
-  /**
-   * Reads {@code manifest.json} in the directory; modules and configurations are read on demand.
-   */
+  /** Reads {@code manifest.json} in the directory; the other files are read on demand. */
   static Specifications read(Path directory) throws IOException {
-    Manifest manifest =
-        new ObjectMapper()
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .readValue(directory.resolve("manifest.json").toFile(), Manifest.class);
-    return new Specifications(directory, manifest.models());
+    return new Specifications(directory, Manifest.read(directory).models());
   }
 
-  /** What the manifest lists. */
-  List<Configuration> configurations() {
-    return configurations;
+  /** What the default run checks. */
+  List<Manifest.Entry> defaultModels() {
+    return models.stream()
+        .filter(model -> model.timeClass() == Manifest.TimeClass.DEFAULT)
+        .toList();
   }
 
   /** The invariants and properties that a module defines; empty if there is no such module. */
   Set<String> defined(String module) throws IOException {
-    Path file = directory.resolve(module + ".tla");
-    if (!Files.exists(file)) {
-      return Set.of();
-    }
+    Matcher definition = DEFINITION.matcher(COMMENT.matcher(text(module)).replaceAll(""));
     Set<String> names = new TreeSet<>();
-    Matcher definition = DEFINITION.matcher(COMMENT.matcher(Files.readString(file)).replaceAll(""));
     while (definition.find()) {
       names.add(definition.group(1));
     }
     return names;
+  }
+
+  /**
+   * The module in which an invariant is defined: its own, or the one with the bounds where it needs
+   * them; empty if neither.
+   */
+  String definingModule(Entry invariant) throws IOException {
+    for (String module : List.of(invariant.module(), "MC" + invariant.module())) {
+      if (defined(module).contains(invariant.simpleName())) {
+        return module;
+      }
+    }
+    return "";
+  }
+
+  /** The comment that stands above a definition, on one line; empty if there is none. */
+  String comment(String module, String name) throws IOException {
+    Matcher above =
+        Pattern.compile("((?:^\\(\\*.*\\*\\) *\n)+)" + name + "\\s*==", Pattern.MULTILINE)
+            .matcher(text(module));
+    if (!above.find()) {
+      return "";
+    }
+    return above
+        .group(1)
+        .lines()
+        .map(line -> line.replaceAll("^\\(\\*|\\*\\) *$", "").strip())
+        .collect(Collectors.joining(" "));
+  }
+
+  private String text(String module) throws IOException {
+    Path file = directory.resolve(module + ".tla");
+    return Files.exists(file) ? Files.readString(file) : "";
   }
 
   /** The invariants and properties that a configuration checks; empty if there is no such file. */
@@ -88,17 +91,8 @@ final class Specifications {
     if (!Files.exists(file)) {
       return List.of();
     }
-    List<String> names = new ArrayList<>();
-    boolean inProperties = false;
-    Scanner words = new Scanner(COMMENT.matcher(Files.readString(file)).replaceAll(" "));
-    while (words.hasNext()) {
-      String word = words.next();
-      if (KEYWORD.matcher(word).matches()) {
-        inProperties = PROPERTY_KEYWORD.matcher(word).matches();
-      } else if (inProperties) {
-        names.add(word);
-      }
-    }
-    return names;
+    Configuration configuration = Configuration.read(file);
+    return Stream.concat(configuration.invariants().stream(), configuration.properties().stream())
+        .toList();
   }
 }

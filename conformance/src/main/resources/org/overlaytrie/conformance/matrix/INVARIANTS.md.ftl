@@ -15,7 +15,7 @@ A number counts pieces of evidence; `-` means that the column does not apply, fo
 
 ## ${row.name}
 
-Defined in [${row.module}.tla](../specs/${row.module}.tla).
+<#if row.comment?has_content>${row.comment} </#if>Defined in [${row.module}.tla](../specs/${row.module}.tla).
 
 | column | evidence |
 |---|---|

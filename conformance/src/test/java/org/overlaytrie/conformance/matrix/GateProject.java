@@ -50,6 +50,9 @@ final class GateProject {
         ---- MODULE Gates ----
         (* HiddenInv == commented out *)
         \\* OtherInv == also
+
+        (* The gate is open,    *)
+        (* whoever comes.       *)
         OpenInv == TRUE
         Open == OpenInv
         ====

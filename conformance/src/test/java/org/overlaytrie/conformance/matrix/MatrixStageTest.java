@@ -79,7 +79,7 @@ class MatrixStageTest {
     assertThat(root.resolve("docs/INVARIANTS.md")).hasContent(afterNoRun);
     assertThat(afterNoRun)
         .contains("| [Gates!OpenInv](#gatesopeninv) | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 1 |")
-        .contains("Defined in [Gates.tla](../specs/Gates.tla).")
+        .contains("The gate is open, whoever comes. Defined in [Gates.tla](../specs/Gates.tla).")
         .contains("| [MCGates](../specs/MCGates.cfg) |")
         .contains("| [Gate.Bar#lift](../impl/src/main/java/gate/Gate.java) |")
         .contains(

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,7 +47,9 @@ class MatrixTest {
     assertThat(rows).hasSize(1);
     assertThat(rows.get(0).invariant()).isEqualTo(GateProject.INVARIANT);
     Map<Column, Cell> cells = new EnumMap<>(Column.class);
-    rows.get(0).columns().forEach((key, cell) -> cells.put(Column.ofKey(key), cell));
+    rows.get(0)
+        .columns()
+        .forEach((key, cell) -> cells.put(Column.valueOf(key.toUpperCase(Locale.ROOT)), cell));
     assertThat(cells.keySet()).containsExactly(Column.values());
     return cells;
   }
