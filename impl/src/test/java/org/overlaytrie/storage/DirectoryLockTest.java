@@ -1,0 +1,124 @@
+package org.overlaytrie.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.overlaytrie.StoreLockedException;
+
+class DirectoryLockTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void aSecondOpenInThisProcessIsRefusedAndLeavesTheFirstItsLock() throws Exception {
+    try (Storage first = FileStorage.open(directory)) {
+      assertThatThrownBy(() -> FileStorage.open(directory))
+          .isInstanceOf(StoreLockedException.class)
+          .hasMessageContaining(directory.toString())
+          .hasMessageContaining("in this process");
+      assertThat(first.list()).containsExactly(StoreFiles.LOCK);
+      assertThat(otherProcessFinds(directory))
+          .isEqualTo(
+              "locked: "
+                  + directory
+                  + " is already open in process "
+                  + ProcessHandle.current().pid());
+    }
+    assertThat(otherProcessFinds(directory)).isEqualTo("held");
+  }
+
+  @Test
+  void aSecondOpenThroughASymbolicLinkIsRefused() throws Exception {
+    Path real = Files.createDirectory(directory.resolve("real"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), real);
+    try (Storage first = FileStorage.open(link)) {
+      assertThatThrownBy(() -> FileStorage.open(real)).isInstanceOf(StoreLockedException.class);
+      assertThatThrownBy(() -> FileStorage.open(real.resolve("../link/.")))
+          .isInstanceOf(StoreLockedException.class);
+      assertThat(first.list()).containsExactly(StoreFiles.LOCK);
+      assertThat(otherProcessFinds(real)).startsWith("locked: ");
+    }
+  }
+
+  @Test
+  void aSecondOpenByAnotherClassLoaderIsRefusedAndLeavesTheFirstItsLock() throws Exception {
+    try (Storage first = FileStorage.open(directory);
+        URLClassLoader loader = new URLClassLoader(classPath(), null)) {
+      Class<?> copy = loader.loadClass(FileStorage.class.getName());
+      assertThat(copy).isNotSameAs(FileStorage.class);
+      Method open = copy.getMethod("open", Path.class);
+      assertThatThrownBy(() -> open.invoke(null, directory))
+          .isInstanceOf(InvocationTargetException.class)
+          .cause()
+          .hasToString(
+              StoreLockedException.class.getName()
+                  + ": "
+                  + directory
+                  + " is already open in this process");
+      assertThat(first.list()).containsExactly(StoreFiles.LOCK);
+      assertThat(otherProcessFinds(directory)).startsWith("locked: ");
+    }
+  }
+
+  @Test
+  void anOpenIsRefusedWhileAnotherProcessLives() throws Exception {
+    Process holder = start(directory);
+    try (BufferedReader output = holder.inputReader()) {
+      assertThat(output.readLine()).isEqualTo("held");
+      assertThatThrownBy(() -> FileStorage.open(directory))
+          .isInstanceOf(StoreLockedException.class)
+          .hasMessage(directory + " is already open in process " + holder.pid());
+    } finally {
+      holder.destroyForcibly().waitFor();
+    }
+    FileStorage.open(directory).close();
+  }
+
+  @Test
+  void closingTwiceDoesNotTakeTheHoldFromTheNextOwner() throws IOException {
+    Storage first = FileStorage.open(directory);
+    first.close();
+    try (Storage second = FileStorage.open(directory)) {
+      first.close();
+      assertThatThrownBy(() -> FileStorage.open(directory))
+          .isInstanceOf(StoreLockedException.class);
+      assertThat(second.list()).containsExactly(StoreFiles.LOCK);
+    }
+  }
+
+  private static String otherProcessFinds(Path directory) throws Exception {
+    Process process = start(directory);
+    process.getOutputStream().close();
+    try (BufferedReader output = process.inputReader()) {
+      return output.readLine();
+    } finally {
+      assertThat(process.waitFor()).isZero();
+    }
+  }
+
+  private static Process start(Path directory) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            LockHolder.class.getName(),
+            directory.toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  private static URL[] classPath() {
+    return new URL[] {FileStorage.class.getProtectionDomain().getCodeSource().getLocation()};
+  }
+}

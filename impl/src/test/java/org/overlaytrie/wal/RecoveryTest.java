@@ -1,0 +1,259 @@
+package org.overlaytrie.wal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.overlaytrie.wal.LogFixture.SEGMENT_BYTES;
+import static org.overlaytrie.wal.LogFixture.put;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.overlaytrie.CorruptStoreException;
+import org.overlaytrie.IncompatibleStoreException;
+import org.overlaytrie.spec.Checks;
+import org.overlaytrie.spec.ProtocolEvents;
+import org.overlaytrie.storage.StoreFiles;
+import org.overlaytrie.wal.LogFixture.Opened;
+
+/** What recovery makes of files that a crash, or somebody, left behind. */
+class RecoveryTest {
+
+  private static final String SEGMENT_1 = StoreFiles.segment(1);
+  private static final String SEGMENT_2 = StoreFiles.segment(2);
+
+  /** Where the frame behind the opening frame of a new store is. */
+  private static final int FIRST_FRAME = SegmentHeader.BYTES + Frame.HEADER_BYTES;
+
+  @Test
+  @Checks("SequencedCommit!StaleTailNeverReplaysInv")
+  void aFrameOfAnEarlierLifeIsNotReplayedBehindAFrameThatEndsWhereItBegins() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    Opened first = open(storage);
+    first.log().append(1, List.of(put("a", "x".repeat(400)), put("stale", "y".repeat(400))));
+    first.kill();
+    int lost = (int) Frame.bytes(put("a", "x".repeat(400)).encodedBytes());
+    int stale = FIRST_FRAME + lost;
+    byte[] bytes = storage.files.get(SEGMENT_1);
+    Arrays.fill(bytes, FIRST_FRAME, stale, (byte) 0);
+    assertThat(frameAt(storage, 1, stale).firstLsn()).isEqualTo(2);
+
+    Opened second = open(storage);
+    assertThat(second.replayed()).isEmpty();
+    LogRecord filler = put("b", "z".repeat(400 - Frame.HEADER_BYTES));
+    assertThat(FIRST_FRAME + Frame.HEADER_BYTES + Frame.bytes(filler.encodedBytes()))
+        .isEqualTo(stale);
+    second.log().append(1, List.of(filler));
+    second.log().force();
+    second.kill();
+    assertThat(frameAt(storage, 1, stale).firstLsn()).isEqualTo(2);
+
+    assertThat(open(storage).replayed()).containsExactly(LogFixture.describe(filler));
+  }
+
+  @Test
+  @Checks("SequencedCommit!RecoveredIsPrefixInv")
+  void aFrameBehindATornOneIsDroppedWithIt() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    Opened first = open(storage);
+    first.log().append(1, List.of(put("a", "1")));
+    first.log().force();
+    long torn = FIRST_FRAME + Frame.bytes(put("a", "1").encodedBytes());
+    first.log().append(2, List.of(put("b", "x".repeat(400)), put("c", "y".repeat(400))));
+    first.kill();
+    storage.files.get(SEGMENT_1)[(int) torn + 300] = 0;
+    assertThat(open(storage).replayed()).containsExactly("a=1");
+    assertThat(open(storage).replayed()).containsExactly("a=1");
+  }
+
+  @Test
+  void aValueThatContainsTheLogIsNoProofOfAnything() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    Opened first = open(storage);
+    first.log().append(1, List.of(put("a", "1")));
+    first.log().force();
+    byte[] copy = Arrays.copyOf(storage.files.get(SEGMENT_1), 200);
+    LogRecord record = new LogRecord.Put(new byte[7], copy); // so that its frames are aligned
+    assertThat((record.encodedBytes() - copy.length) % Frame.ALIGNMENT).isZero();
+    first.log().append(2, List.of(record));
+    first.kill();
+    long torn = FIRST_FRAME + Frame.bytes(put("a", "1").encodedBytes());
+    storage.files.get(SEGMENT_1)[(int) torn]++;
+    assertThat(open(storage).replayed()).containsExactly("a=1");
+  }
+
+  @Test
+  @Checks("SequencedCommit!NoLostWriteInv")
+  void theHeaderOfASegmentMadeReadyProvesWhatWasDurableBefore() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    Opened first = open(storage);
+    first.log().append(1, List.of(put("a", "1")));
+    first.log().force();
+    first.log().append(2, List.of(put("b", "x".repeat(4000))));
+    // as if the crash had come before the seal
+    byte[] bytes = storage.files.get(SEGMENT_1);
+    int seal = (int) (FIRST_FRAME + Frame.bytes(put("a", "1").encodedBytes()));
+    Arrays.fill(bytes, seal, seal + Frame.HEADER_BYTES, (byte) 0);
+    Arrays.fill(storage.files.get(SEGMENT_2), SegmentHeader.BYTES, SEGMENT_BYTES, (byte) 0);
+    assertThat(open(new MemoryStorage(storage.files)).replayed()).containsExactly("a=1");
+
+    bytes[FIRST_FRAME]++;
+    assertThatThrownBy(() -> open(storage))
+        .isInstanceOf(CorruptStoreException.class)
+        .hasMessageContaining(SEGMENT_1 + ", offset " + FIRST_FRAME)
+        .hasMessageContaining(SEGMENT_2);
+  }
+
+  @Test
+  void oneValidSlotOfTheSuperblockIsEnoughAndMendsTheOther() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    Opened first = open(storage);
+    first.log().append(1, List.of(put("a", "1")));
+    first.close();
+    byte[] intact = storage.files.get(StoreFiles.SUPERBLOCK).clone();
+    for (int slot = 0; slot < Superblock.SLOTS; slot++) {
+      int from = slot * Superblock.SLOT_BYTES;
+      Arrays.fill(
+          storage.files.get(StoreFiles.SUPERBLOCK), from, from + Superblock.SLOT_BYTES, (byte) 7);
+      Opened opened = open(storage);
+      assertThat(opened.replayed()).containsExactly("a=1");
+      opened.close();
+      assertThat(storage.files.get(StoreFiles.SUPERBLOCK)).isEqualTo(intact);
+    }
+  }
+
+  @Test
+  void refusesSlotsThatContradictEachOther() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    open(storage).close();
+    byte[] other = new Superblock(new UUID(1, 2), LogFixture.IDENTITY).encode();
+    byte[] bytes = storage.files.get(StoreFiles.SUPERBLOCK);
+    System.arraycopy(other, 0, bytes, Superblock.SLOT_BYTES, other.length);
+    assertRefused(storage, CorruptStoreException.class, StoreFiles.SUPERBLOCK, "second slot");
+  }
+
+  @Test
+  void refusesAStoreOfOtherCodecs() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    open(storage).close();
+    StoreIdentity other = new StoreIdentity("string", 1, "long", 2);
+    Map<String, byte[]> before = new MemoryStorage(storage.files).files;
+    assertThatThrownBy(
+            () ->
+                WriteAheadLog.open(
+                    storage, other, SEGMENT_BYTES, ProtocolEvents.NONE, record -> {}))
+        .isInstanceOf(IncompatibleStoreException.class)
+        .hasMessageContaining(StoreFiles.SUPERBLOCK)
+        .hasMessageContaining(LogFixture.IDENTITY.toString())
+        .hasMessageContaining("value codec long version 2");
+    assertThat(storage.files).containsExactlyEntriesOf(before);
+  }
+
+  @Test
+  void refusesANewerFormat() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    open(storage).close();
+    byte[] slot = Arrays.copyOf(storage.files.get(StoreFiles.SUPERBLOCK), Superblock.SLOT_BYTES);
+    slot[11] = 2;
+    writeInt(slot, Superblock.SLOT_BYTES - 4, Checksums.plain(slot, 0, slot.length - 4));
+    System.arraycopy(slot, 0, storage.files.get(StoreFiles.SUPERBLOCK), 0, slot.length);
+    assertRefused(
+        storage, IncompatibleStoreException.class, StoreFiles.SUPERBLOCK, "format version 2");
+  }
+
+  @Test
+  void refusesANewerFormatOfASegment() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    open(storage).close();
+    byte[] newer = new SegmentHeader(2, 1, LogFixture.STORE_ID, 1, SEGMENT_BYTES, 0).encode();
+    System.arraycopy(newer, 0, storage.files.get(SEGMENT_1), 0, newer.length);
+    assertRefused(storage, IncompatibleStoreException.class, SEGMENT_1, "format version 2");
+  }
+
+  @Test
+  void refusesHeadersThatAreValidButDoNotBelongThere() throws IOException {
+    UUID id = LogFixture.STORE_ID;
+    for (SegmentHeader header :
+        List.of(
+            new SegmentHeader(1, 2, id, 1, SEGMENT_BYTES, 0),
+            new SegmentHeader(1, 1, new UUID(1, 2), 1, SEGMENT_BYTES, 0),
+            new SegmentHeader(1, 1, id, 2, SEGMENT_BYTES, 0),
+            new SegmentHeader(1, 1, id, 1, -1, 0),
+            new SegmentHeader(1, 1, id, 1, SEGMENT_BYTES, 1),
+            new SegmentHeader(1, 1, id, 1, SEGMENT_BYTES + 1, 0))) {
+      MemoryStorage storage = new MemoryStorage();
+      open(storage).close();
+      System.arraycopy(header.encode(), 0, storage.files.get(SEGMENT_1), 0, SegmentHeader.BYTES);
+      assertRefused(storage, CorruptStoreException.class, SEGMENT_1, "expected");
+    }
+  }
+
+  @Test
+  void refusesForeignFilesWithoutAStoreAndKeepsThoseBesideOne() throws IOException {
+    MemoryStorage storage =
+        new MemoryStorage(Map.of("notes.txt", new byte[3], "LOCK", new byte[0]));
+    assertRefused(storage, IncompatibleStoreException.class, "notes.txt", "empty");
+    MemoryStorage store = new MemoryStorage();
+    open(store).close();
+    store.files.put("notes.txt", new byte[3]);
+    open(store).close();
+    assertThat(store.files).containsEntry("notes.txt", new byte[3]);
+  }
+
+  @Test
+  void neverTakesAStoreWithoutASuperblockForAnInterruptedCreation() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    open(storage).kill();
+    storage.files.remove(StoreFiles.SUPERBLOCK);
+    assertRefused(storage, CorruptStoreException.class, StoreFiles.SUPERBLOCK, "expected");
+    storage.files.put(StoreFiles.SUPERBLOCK, new byte[2 * Superblock.SLOT_BYTES]);
+    assertRefused(storage, CorruptStoreException.class, StoreFiles.SUPERBLOCK, "expected");
+    storage.files.remove(SEGMENT_1);
+    assertRefused(storage, CorruptStoreException.class, StoreFiles.SUPERBLOCK, "expected");
+  }
+
+  @Test
+  void reportsAGapBetweenSegments() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    Opened opened = open(storage);
+    for (int i = 0; i < 3; i++) {
+      opened.log().append(i + 1, List.of(put("a", "x".repeat(4000))));
+    }
+    opened.close();
+    assertThat(storage.files).hasSize(5);
+    storage.files.remove(StoreFiles.segment(3));
+    assertRefused(storage, CorruptStoreException.class, StoreFiles.segment(3), "missing");
+  }
+
+  private static void assertRefused(
+      MemoryStorage storage, Class<? extends Exception> type, String file, String expectation) {
+    Map<String, byte[]> before = new TreeMap<>(new MemoryStorage(storage.files).files);
+    assertThatThrownBy(() -> open(storage))
+        .isInstanceOf(type)
+        .hasMessageContaining(storage.locate(""))
+        .hasMessageContaining(file)
+        .hasMessageContaining(expectation);
+    assertThat(storage.files).containsExactlyEntriesOf(before);
+  }
+
+  private static Frame frameAt(MemoryStorage storage, int number, int offset) {
+    return Frame.decode(
+        ByteBuffer.wrap(storage.files.get(StoreFiles.segment(number))),
+        offset,
+        new Checksums(LogFixture.STORE_ID),
+        number,
+        offset);
+  }
+
+  private static void writeInt(byte[] bytes, int at, int value) {
+    ByteBuffer.wrap(bytes).putInt(at, value);
+  }
+
+  private static Opened open(MemoryStorage storage) throws IOException {
+    return LogFixture.open(storage, SEGMENT_BYTES, ProtocolEvents.NONE);
+  }
+}
