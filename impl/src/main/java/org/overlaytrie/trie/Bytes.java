@@ -4,6 +4,7 @@ import java.util.Arrays;
 
 /** What the trie does with parts of keys. */
 final class Bytes {
+  /** The one empty array, as most branches have no prefix and an array takes 16 bytes. */
   private static final byte[] NONE = {};
 
   private Bytes() {}
@@ -30,12 +31,14 @@ final class Bytes {
     return difference < 0 ? fragment.length : difference;
   }
 
-  /** The bytes from {@code from} on: the very array if that is all of it. */
+  /** The first {@code length} bytes. */
+  static byte[] head(byte[] bytes, int length) {
+    return length == 0 ? NONE : Arrays.copyOf(bytes, length);
+  }
+
+  /** The bytes from {@code from} on. */
   static byte[] tail(byte[] bytes, int from) {
-    if (from == bytes.length) {
-      return NONE;
-    }
-    return from == 0 ? bytes : Arrays.copyOfRange(bytes, from, bytes.length);
+    return from == bytes.length ? NONE : Arrays.copyOfRange(bytes, from, bytes.length);
   }
 
   /** The first {@code length} bytes of {@code start}, a label and {@code rest}. */

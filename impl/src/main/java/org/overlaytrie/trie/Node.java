@@ -4,9 +4,10 @@ package org.overlaytrie.trie;
  * A node of the trie. It stands for the entries whose keys begin with the way to it: the fragments
  * of the branches passed and the labels of the slots taken.
  *
- * <p>There is one form for each content, so that a trie's shape does not depend on its history. A
- * single entry is a {@link Leaf}. A {@link Branch} has at least two children, or one and a value of
- * its own. Key bytes that all entries of a node share are in its fragment and not in its children.
+ * <p>There is one form for each content, so that a trie's nodes do not depend on its history (only
+ * the layout of a branch's slots does, see there). A single entry is a {@link Leaf}. A {@link
+ * Branch} has at least two children, or one and a value of its own. Key bytes that all entries of a
+ * node share are in its fragment and not in its children.
  *
  * <p>Nodes never change. Their fields are final, and the arrays that these refer to are filled
  * before the constructor ends and never written again. By the final-field rules of the Java memory

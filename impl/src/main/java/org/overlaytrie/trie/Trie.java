@@ -1,13 +1,13 @@
 package org.overlaytrie.trie;
 
 import static org.overlaytrie.trie.Bytes.hasAt;
+import static org.overlaytrie.trie.Bytes.head;
 import static org.overlaytrie.trie.Bytes.isRest;
 import static org.overlaytrie.trie.Bytes.join;
 import static org.overlaytrie.trie.Bytes.label;
 import static org.overlaytrie.trie.Bytes.shared;
 import static org.overlaytrie.trie.Bytes.tail;
 
-import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -144,7 +144,7 @@ public final class Trie {
    */
   private static Branch fork(Node node, int shared, byte[] key, int offset, byte[] value) {
     byte[] fragment = node.fragment();
-    byte[] prefix = Arrays.copyOf(fragment, shared);
+    byte[] prefix = head(fragment, shared);
     int label = label(fragment[shared]);
     Node rest = node.withFragment(tail(fragment, shared + 1));
     return offset == key.length

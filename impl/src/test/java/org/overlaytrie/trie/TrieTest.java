@@ -132,6 +132,18 @@ class TrieTest {
   }
 
   @Test
+  void sharesOneArrayAmongEmptyFragments() {
+    Trie trie = Trie.EMPTY.put(ascii("ax"), ONE).put(ascii("b"), ONE).put(ascii("a"), ONE);
+    Branch root = (Branch) trie.root();
+    Branch left = (Branch) root.child('a');
+    byte[] empty = root.fragment();
+    assertThat(empty).isEmpty();
+    assertThat(left.fragment()).isSameAs(empty);
+    assertThat(left.child('x').fragment()).isSameAs(empty);
+    assertThat(root.child('b').fragment()).isSameAs(empty);
+  }
+
+  @Test
   void refusesNulls() {
     Trie trie = Trie.EMPTY.put(bytes(), ONE);
     for (Trie each : new Trie[] {Trie.EMPTY, trie}) {
