@@ -30,6 +30,8 @@ import org.objectweb.asm.MethodVisitor;
 final class StepInserter {
   private static final String PROJECT = "org/overlaytrie/";
   private static final String STEPS = Steps.class.getName().replace('.', '/');
+  private static final Set<String> BLOCKING =
+      Set.of("await", "wait", "join", "sleep", "acquire", "take");
   private static final String LOCK_SUPPORT = "java/util/concurrent/locks/LockSupport";
 
   private final ClassFiles classFiles;
@@ -171,10 +173,7 @@ final class StepInserter {
 
     private static boolean isBlocking(String owner, String name) {
       return owner.startsWith("java/util/concurrent/locks/")
-          || name.startsWith("await")
-          || name.equals("wait")
-          || name.equals("join")
-          || name.equals("sleep");
+          || (owner.startsWith("java/") && BLOCKING.contains(name));
     }
 
     private String here(String what) {
