@@ -1,0 +1,21 @@
+package org.overlaytrie.conformance.cli;
+
+import java.util.List;
+import org.overlaytrie.conformance.matrix.MatrixStage;
+import org.overlaytrie.conformance.mutants.MutantStage;
+import org.overlaytrie.conformance.tlc.TlcStage;
+
+/** The stages there are, in the order in which they are shown and, cores permitting, begun. */
+final class Stages {
+
+  private Stages() {}
+
+  static List<Stage> all() {
+    return List.of(
+        new TlcStage(),
+        new TestsStage(),
+        new LincheckStage(),
+        new MutantStage(),
+        new MatrixStage());
+  }
+}

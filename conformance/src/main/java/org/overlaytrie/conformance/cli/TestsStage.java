@@ -1,0 +1,72 @@
+package org.overlaytrie.conformance.cli;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.overlaytrie.conformance.testjvm.ModuleTests;
+
+/** Runs the unit tests of the store and of its instruments, those of other stages left out. */
+final class TestsStage implements Stage {
+
+  private static final Duration TIMEOUT = Duration.ofMinutes(15);
+
+  private static final List<ModuleTests> MODULES = List.of(module("impl"), module("conformance"));
+
+  private static ModuleTests module(String name) {
+    return new ModuleTests("tests", name, List.of(), List.of("crash", "trace"), List.of(), TIMEOUT);
+  }
+
+  @Override
+  public String name() {
+    return "tests";
+  }
+
+  @Override
+  public String description() {
+    return "the unit tests of the store and of the instruments that check it pass";
+  }
+
+  @Override
+  public Duration expected(boolean deep) {
+    return Duration.ofSeconds(90);
+  }
+
+  @Override
+  public int cores() {
+    return MODULES.size();
+  }
+
+  @Override
+  public StageResult run(StageContext context) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(MODULES.size());
+    try {
+      List<Future<StageResult>> running = new ArrayList<>();
+      List<String> unknown = new ArrayList<>(context.arguments());
+      for (ModuleTests tests : MODULES) {
+        List<String> names =
+            context.arguments().stream().filter(name -> tests.has(context, name)).toList();
+        unknown.removeAll(names);
+        if (context.arguments().isEmpty() || !names.isEmpty()) {
+          running.add(pool.submit(() -> tests.run(context, names)));
+        }
+      }
+      if (!unknown.isEmpty()) {
+        throw new UsageException(
+            "There is no test class " + unknown.get(0) + ": give its full name");
+      }
+      StageResult all = StageResult.of(List.of(), List.of());
+      for (Future<StageResult> result : running) {
+        all = all.plus(result.get());
+      }
+      return all;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+}
