@@ -1,6 +1,7 @@
 package org.overlaytrie.storage;
 
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,7 +22,7 @@ public final class StoreFiles {
 
   /** The name of the log segment {@code number}, which is at least 1. */
   public static String segment(int number) {
-    return String.format("wal-%08x.log", number);
+    return "wal-" + HexFormat.of().toHexDigits(number) + ".log";
   }
 
   /** The number of the log segment called {@code name}; empty if that is no segment's name. */
