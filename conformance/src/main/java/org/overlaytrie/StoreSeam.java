@@ -2,6 +2,7 @@ package org.overlaytrie;
 
 import java.io.IOException;
 import org.overlaytrie.commit.Parking;
+import org.overlaytrie.commit.Version;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.storage.Storage;
 
@@ -39,5 +40,10 @@ public final class StoreSeam {
       Parking parking)
       throws IOException {
     return OverlayTrie.open(storage, keyCodec, valueCodec, options, events, parking);
+  }
+
+  /** The version that readers of the store see, for the checks of the invariants. */
+  public static Version visible(OverlayTrie<?, ?> store) {
+    return store.commit().visible();
   }
 }

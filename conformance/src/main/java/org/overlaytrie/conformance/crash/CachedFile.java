@@ -1,5 +1,7 @@
 package org.overlaytrie.conformance.crash;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -114,5 +116,17 @@ final class CachedFile {
       }
     }
     return new CachedFile(surviving, surviving.copy(), new ArrayList<>());
+  }
+
+  /** What a reader sees and what a crash may leave. */
+  void digestInto(MessageDigest digest) {
+    cached.digestInto(digest);
+    if (!pieces.isEmpty()) {
+      durable.digestInto(digest);
+      for (Piece piece : pieces) {
+        digest.update((piece.fate + "@" + piece.position).getBytes(StandardCharsets.US_ASCII));
+        digest.update(piece.bytes);
+      }
+    }
   }
 }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
@@ -86,7 +87,10 @@ public final class SimulatedStorage implements Storage {
 
   @Override
   public List<String> list() throws IOException {
-    begin(Kind.LIST, "", 0, 0);
+    Fault fault = begin(Kind.LIST, "", 0, 0);
+    if (fault != null) {
+      throw failure(fault, "");
+    }
     List<String> names = new ArrayList<>(cached.keySet());
     names.add(LOCK);
     return names;
@@ -141,7 +145,7 @@ public final class SimulatedStorage implements Storage {
       unforced.clear();
     }
     if (fault != null) {
-      throw failure(fault, "the directory");
+      throw failure(fault, "");
     }
   }
 
@@ -247,7 +251,7 @@ public final class SimulatedStorage implements Storage {
     unforced.removeIf(entry -> entry.name.equals(name));
   }
 
-  /** A digest of all that a reader of this storage can see. */
+  /** A digest of all that a reader can see and of all that may be found after a crash. */
   public String fingerprint() {
     MessageDigest digest;
     try {
@@ -255,12 +259,24 @@ public final class SimulatedStorage implements Storage {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
-    cached.forEach(
+    digestInto(digest, cached);
+    if (uncertain() > 0) {
+      digestInto(digest, durable);
+      for (Entry entry : unforced) {
+        digestInto(digest, Collections.singletonMap(entry.name, entry.file));
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static void digestInto(MessageDigest digest, Map<String, CachedFile> directory) {
+    directory.forEach(
         (name, file) -> {
           digest.update(name.getBytes(StandardCharsets.UTF_8));
-          file.cached().digestInto(digest);
+          if (file != null) {
+            file.digestInto(digest);
+          }
         });
-    return HexFormat.of().formatHex(digest.digest());
   }
 
   /** Every file that a crash may leave behind under a name, each once, in a stable order. */

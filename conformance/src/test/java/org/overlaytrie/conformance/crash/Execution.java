@@ -1,0 +1,202 @@
+package org.overlaytrie.conformance.crash;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.overlaytrie.Options;
+import org.overlaytrie.StoreFailedException;
+import org.overlaytrie.StoreSeam;
+import org.overlaytrie.commit.Parking;
+import org.overlaytrie.conformance.crash.Recoveries.Recovered;
+import org.overlaytrie.spec.Invariants;
+import org.overlaytrie.spec.Observations;
+import org.overlaytrie.spec.ProtocolEvents;
+import org.overlaytrie.wal.LogRecord;
+import org.overlaytrie.wal.StoreIdentity;
+import org.overlaytrie.wal.WriteAheadLog;
+
+/**
+ * One open of a store on a simulated disk, from opening to closing, crash or failure, with every
+ * moment noted at which the disk could have been left behind.
+ */
+final class Execution {
+
+  /** What there was before: of the store's whole life, or at least of what is checked of it. */
+  record Past(
+      Map<String, String> initial, History history, CommitOrder order, Observations observations) {
+    static Past of(Map<String, String> initial, long lsn) {
+      return new Past(initial, new History(), new CommitOrder(initial, lsn), new Observations());
+    }
+  }
+
+  private final Past past;
+  private final Options options;
+  private final Function<Operation, Fault> faults;
+  private final Turns turns;
+  private final Set<String> observedKeys;
+  private final List<CrashPoint> points = new ArrayList<>();
+  private final SimulatedStorage storage;
+  private ObservedStore store;
+  private long requiredLsn;
+
+  /**
+   * Prepares an execution.
+   *
+   * @param disk what is found; not changed
+   * @param faults how operations go wrong
+   * @param turns who runs when; null to leave that to the machine
+   * @param observedKeys what a reader reads before each operation at which a crash point is noted;
+   *     null to note none
+   */
+  Execution(
+      SimulatedStorage disk,
+      Past past,
+      Options options,
+      Function<Operation, Fault> faults,
+      Turns turns,
+      Set<String> observedKeys,
+      long requiredLsn) {
+    this.storage = disk.kill(this::before);
+    this.past = past;
+    this.options = options;
+    this.faults = faults;
+    this.turns = turns;
+    this.observedKeys = observedKeys;
+    this.requiredLsn = requiredLsn;
+  }
+
+  private Fault before(Operation operation) {
+    if (turns != null) {
+      turns.step();
+    }
+    if (operation.kind().changesDisk()) {
+      notePoint();
+    }
+    return faults.apply(operation);
+  }
+
+  /** Somebody reads everything, and then the machine may stop. */
+  private void notePoint() {
+    if (observedKeys != null) {
+      if (store != null) {
+        observedKeys.forEach(key -> store.call(-1, Request.get(key)));
+      }
+      points.add(pointNow());
+    }
+  }
+
+  /** This moment. */
+  CrashPoint pointNow() {
+    if (store != null) {
+      requiredLsn = store.requiredLsn();
+    }
+    return new CrashPoint(storage.kill(), past.history.length(), requiredLsn);
+  }
+
+  /** Every moment so far. */
+  List<CrashPoint> points() {
+    return points;
+  }
+
+  /** Whether the store was opened. */
+  boolean opened() {
+    return store != null;
+  }
+
+  /** What opening found. */
+  Recovered recovered() {
+    return new Recovered(store.recoveredLsn(), store.recoveredContent());
+  }
+
+  /** The store, once opened. */
+  ObservedStore store() {
+    return store;
+  }
+
+  /**
+   * Opens the store.
+   *
+   * @throws IOException if an operation failed
+   * @throws SimulatedCrash if the machine stopped
+   */
+  void open() throws IOException {
+    store =
+        new ObservedStore(
+            storage,
+            options,
+            past.history,
+            past.order,
+            past.observations,
+            turns == null ? Parking.LOCK_SUPPORT : turns,
+            turns == null ? () -> {} : turns::step);
+  }
+
+  /** Lets the clients make their requests, each until it is refused, then notes a last moment. */
+  void run(List<List<Request>> clients) {
+    List<Runnable> work =
+        IntStream.range(0, clients.size())
+            .<Runnable>mapToObj(client -> () -> run(client, clients.get(client)))
+            .toList();
+    if (turns == null) {
+      Threads.runAll(work);
+    } else {
+      turns.run(work);
+    }
+    notePoint();
+  }
+
+  private void run(int client, List<Request> requests) {
+    for (Request request : requests) {
+      if (!store.call(client, request)) {
+        return;
+      }
+    }
+  }
+
+  /** Closes the store and notes a last moment. */
+  void close() {
+    try {
+      store.store().close();
+    } finally {
+      requiredLsn = store.requiredLsn();
+      store = null;
+    }
+    notePoint();
+  }
+
+  /**
+   * Runs the checks of the invariants on the store and on the log that a power failure would leave
+   * now; for stores that were observed since their creation.
+   */
+  void checkInvariants() throws IOException {
+    List<LogRecord> log = new ArrayList<>();
+    WriteAheadLog.open(
+            storage.crash(index -> false),
+            new StoreIdentity("string", 1, "string", 1),
+            options.walSegmentBytes(),
+            ProtocolEvents.NONE,
+            log::add)
+        .abandon();
+    Invariants.check(past.observations, StoreSeam.visible(store.store()), log);
+  }
+
+  /** A failed store must refuse every write, go on reading, and close quietly. */
+  void checkRefusesWrites() {
+    Map<String, String> content = ObservedStore.contentOf(store.store());
+    long answered = store.requiredLsn();
+    try {
+      store.store().put("refused", "1");
+      throw new AssertionError("a failed store acknowledged a write");
+    } catch (StoreFailedException e) {
+      // as promised
+    }
+    if (!content.equals(ObservedStore.contentOf(store.store()))
+        || store.requiredLsn() != answered) {
+      throw new AssertionError("a failed store moved on");
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package org.overlaytrie.conformance.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.overlaytrie.Codecs;
+import org.overlaytrie.OverlayTrie;
+import org.overlaytrie.spec.Checks;
+
+/**
+ * Puts every class name of the running JDK with eight threads in a process that is killed with
+ * SIGKILL, on a real disk: after so many acknowledgements, or while it opens the store. {@code
+ * -Doverlaytrie.seed} changes the moments, {@code -Doverlaytrie.kills} their number.
+ */
+@Tag("crash")
+@Checks({
+  "SequencedCommit!AnsweredIsVisibleInv",
+  "SequencedCommit!NoLostWriteInv",
+  "SequencedCommit!NoInventedWriteInv"
+})
+class KillTest {
+  private static final int THREADS = 8;
+  private static final int SIGKILLED = 128 + 9;
+  private static final int MOST_ACKNOWLEDGEMENTS = 3_000;
+
+  private final long seed = Long.getLong("overlaytrie.seed", 20_261_130L);
+  private final Random random = new Random(seed);
+  private final Path work = Path.of("target", "kill-" + ProcessHandle.current().pid());
+  private final Path store = work.resolve("store");
+  private final Path keyFile = work.resolve("keys");
+  private final Path ledgerFile = work.resolve("ledger");
+  private long acknowledged;
+
+  @Test
+  void anAcknowledgedPutOutlivesSigkill(TestReporter reporter)
+      throws IOException, InterruptedException {
+    int kills = Integer.getInteger("overlaytrie.kills", 20);
+    Files.createDirectories(work);
+    List<String> keys = classNames();
+    assertThat(keys).hasSizeGreaterThan(10_000).doesNotHaveDuplicates();
+    Files.write(keyFile, keys);
+    KillLedger ledger = KillLedger.open(ledgerFile, keys);
+    KillLedger.Findings findings = null;
+    for (int run = 1; run <= kills; run++) {
+      killOnce(run, keys.size());
+      boolean last = run == kills;
+      if (last || random.nextBoolean()) { // otherwise the next child recovers what was killed
+        findings = reopen(ledger);
+        assertThat(findings.lost()).as("lost, seed %d, run %d", seed, run).isEmpty();
+        assertThat(findings.invented()).as("invented, seed %d, run %d", seed, run).isEmpty();
+      }
+    }
+    reporter.publishEntry("kills", Integer.toString(kills));
+    reporter.publishEntry("acknowledged", Long.toString(acknowledged));
+    reporter.publishEntry("lost", "0");
+    reporter.publishEntry("invented", "0");
+    assertThat(acknowledged).isGreaterThan(100L * kills);
+    assertThat(findings.entries()).isPositive();
+    delete(work);
+  }
+
+  private KillLedger.Findings reopen(KillLedger ledger) {
+    try (OverlayTrie<String, String> reopened =
+        OverlayTrie.open(store, Codecs.string(), Codecs.string(), KillChild.OPTIONS)) {
+      return ledger.compare(reopened);
+    }
+  }
+
+  /** Runs the child and kills it at a random moment. */
+  private void killOnce(int run, int keys) throws IOException, InterruptedException {
+    boolean whileOpening = random.nextInt(5) == 0;
+    int target = 1 + random.nextInt(MOST_ACKNOWLEDGEMENTS);
+    Path errors = work.resolve("errors-" + run);
+    Process child = start(run, random.nextInt(keys), errors);
+    int acknowledgements = 0;
+    try (InputStream output = child.getInputStream()) {
+      for (int told = output.read(); told >= 0; told = output.read()) {
+        acknowledgements += told == KillChild.ACKNOWLEDGED ? 1 : 0;
+        boolean opening = whileOpening && told == KillChild.OPENING;
+        if (opening || acknowledgements == target || told == KillChild.EXHAUSTED) {
+          child.toHandle().destroyForcibly(); // unlike Process, leaves the pipe open
+        }
+      }
+    } finally {
+      child.destroyForcibly();
+    }
+    assertThat(child.waitFor())
+        .as("exit status, seed %d, run %d: %s", seed, run, Files.readString(errors))
+        .isEqualTo(SIGKILLED);
+    acknowledged += acknowledgements;
+  }
+
+  private Process start(int run, int first, Path errors) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx128m",
+            "-Xshare:auto",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            KillChild.class.getName(),
+            store.toString(),
+            keyFile.toString(),
+            ledgerFile.toString(),
+            Integer.toString(run),
+            Integer.toString(THREADS),
+            Integer.toString(first))
+        .redirectError(errors.toFile())
+        .start();
+  }
+
+  /** The names of all classes of the running JDK, in the order of its image. */
+  private static List<String> classNames() throws IOException {
+    Path modules = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("/modules");
+    try (Stream<Path> files = Files.walk(modules)) {
+      return files
+          .filter(file -> file.toString().endsWith(".class"))
+          .map(file -> file.subpath(2, file.getNameCount()).toString())
+          .filter(name -> !name.equals("module-info.class"))
+          .map(name -> name.substring(0, name.length() - ".class".length()).replace('/', '.'))
+          .distinct()
+          .toList();
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package org.overlaytrie.conformance.crash;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.overlaytrie.Codecs;
+import org.overlaytrie.Options;
+import org.overlaytrie.OverlayTrie;
+import org.overlaytrie.StoreSeam;
+import org.overlaytrie.spec.OperationKind;
+import org.overlaytrie.spec.ProtocolEvents;
+
+/** What clients ask for in the small executions that are explored exhaustively. */
+final class Programs {
+  /** Segments so small that a few requests fill one. */
+  static final Options TINY = Options.defaults().withWalSegmentBytes(4096);
+
+  /** The keys that programs use. */
+  static final Set<String> KEYS = Set.of("a", "b");
+
+  /** What {@link #closedStore} holds, at LSN 1. */
+  static final Map<String, String> INITIAL = Map.of("a", "0");
+
+  private Programs() {}
+
+  /** Every kind of write. */
+  static List<Request> writes(String key, String value) {
+    return List.of(
+        Request.put(key, value),
+        Request.remove(key),
+        new Request(OperationKind.PUT_IF_ABSENT, key, null, value),
+        new Request(OperationKind.REPLACE, key, null, value),
+        new Request(OperationKind.REPLACE_IF, key, "0", value),
+        new Request(OperationKind.REMOVE_IF, key, "0", null));
+  }
+
+  /** Two clients with one write each. */
+  static List<List<List<Request>>> pairs() {
+    List<List<List<Request>>> programs = new ArrayList<>();
+    for (Request first : writes("a", "1")) {
+      for (Request second : writes("a", "2")) {
+        programs.add(List.of(List.of(first), List.of(second)));
+      }
+    }
+    return programs;
+  }
+
+  /** Two clients with three requests each, chosen by a fixed seed, with values of some length. */
+  static List<List<List<Request>>> ofSix(int count, int valueLength) {
+    Random random = new Random(valueLength);
+    List<List<List<Request>>> programs = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      List<List<Request>> program = new ArrayList<>();
+      for (int client = 0; client < 2; client++) {
+        List<Request> requests = new ArrayList<>();
+        for (int n = 0; n < 3; n++) {
+          int length = valueLength / 2 + random.nextInt(valueLength);
+          String value = client + "." + n + "-".repeat(length);
+          List<Request> choice = writes(random.nextInt(4) == 0 ? "b" : "a", value);
+          requests.add(random.nextInt(3) == 0 ? choice.get(0) : pick(choice, random));
+        }
+        program.add(requests);
+      }
+      programs.add(program);
+    }
+    return programs;
+  }
+
+  private static Request pick(List<Request> requests, Random random) {
+    return requests.get(random.nextInt(requests.size()));
+  }
+
+  /** A store that was created, given its initial content, and closed. */
+  static SimulatedStorage closedStore() {
+    SimulatedStorage storage = new SimulatedStorage();
+    try (OverlayTrie<String, String> store =
+        StoreSeam.open(storage, Codecs.string(), Codecs.string(), TINY, ProtocolEvents.NONE)) {
+      store.putAll(INITIAL);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return storage.kill();
+  }
+}
