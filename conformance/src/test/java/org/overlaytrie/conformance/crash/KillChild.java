@@ -13,8 +13,9 @@ import org.overlaytrie.Options;
 import org.overlaytrie.OverlayTrie;
 
 /**
- * The process that is killed: opens the store, compares it with the ledger, and puts keys with
- * several threads until its end. Tells its parent where it is by single bytes on standard output.
+ * The process that is killed: opens the store, compares it with the ledger, and puts every key, with
+ * several threads. Never closes the store. Tells its parent where it is by single bytes on standard
+ * output.
  *
  * <p>Arguments: directory, file of keys, ledger, number of the run, number of threads, index of the
  * first key.
@@ -28,9 +29,6 @@ final class KillChild {
 
   /** A put returned. */
   static final int ACKNOWLEDGED = 'A';
-
-  /** Every key was put. */
-  static final int EXHAUSTED = 'E';
 
   /** The exit status if the store was not right. */
   static final int WRONG = 3;
@@ -59,7 +57,6 @@ final class KillChild {
     AtomicInteger next = new AtomicInteger();
     Runnable putting = () -> put(store, ledger, run, first, next);
     Threads.runAll(Collections.nCopies(Integer.parseInt(arguments[4]), putting));
-    tell(EXHAUSTED);
   }
 
   private static void put(

@@ -24,7 +24,8 @@ import org.overlaytrie.spec.OperationKind;
  * operation, found with a random subset of what was not forced, and opened again, recovery being
  * crashed like anything else.
  *
- * <p>{@code -Doverlaytrie.seed=N} runs life N alone; under controlled turns it repeats itself.
+ * <p>{@code -Doverlaytrie.seed=N} runs life N alone; under controlled turns it repeats itself. {@code
+ * -Doverlaytrie.lives} says how many there are.
  */
 @Tag("crash")
 @Checks({
@@ -38,6 +39,8 @@ import org.overlaytrie.spec.OperationKind;
   "SequencedCommit!StaleTailNeverReplaysInv"
 })
 class RandomCrashTest {
+  private static final int LIVES = Integer.getInteger("overlaytrie.lives", 2_000);
+
   private final LongAdder lives = new LongAdder();
   private final LongAdder crashes = new LongAdder();
   private final LongAdder crashesInRecovery = new LongAdder();
@@ -46,12 +49,12 @@ class RandomCrashTest {
 
   @Test
   void livesUnderControlledTurns(TestReporter reporter) {
-    liveAll(reporter, 2_000, true);
+    liveAll(reporter, LIVES, true);
   }
 
   @Test
   void livesWithThreadsThatRunFreely(TestReporter reporter) {
-    liveAll(reporter, 1_000, false);
+    liveAll(reporter, LIVES / 2, false);
   }
 
   @Test
