@@ -221,8 +221,7 @@ class BadInputTest {
     Map<String, String> contents = new TreeMap<>();
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.filter(each -> !each.endsWith("LOCK")).toList()) {
-        contents.put(
-            file.toString(), Arrays.toString(Files.readAllBytes(file)));
+        contents.put(file.toString(), Arrays.toString(Files.readAllBytes(file)));
       }
     }
     return contents;

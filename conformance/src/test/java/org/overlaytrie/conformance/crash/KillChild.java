@@ -13,9 +13,9 @@ import org.overlaytrie.Options;
 import org.overlaytrie.OverlayTrie;
 
 /**
- * The process that is killed: opens the store, compares it with the ledger, and puts every key, with
- * several threads. Never closes the store. Tells its parent where it is by single bytes on standard
- * output.
+ * The process that is killed: opens the store, compares it with the ledger, and puts every key,
+ * with several threads. Never closes the store. Tells its parent where it is by single bytes on
+ * standard output.
  *
  * <p>Arguments: directory, file of keys, ledger, number of the run, number of threads, index of the
  * first key.

@@ -67,8 +67,7 @@ class KillTest {
     delete(work);
   }
 
-  private KillLedger.Findings reopen(
-      TestReporter reporter, KillLedger ledger, int kills, int run) {
+  private KillLedger.Findings reopen(TestReporter reporter, KillLedger ledger, int kills, int run) {
     KillLedger.Findings findings;
     try (OverlayTrie<String, String> reopened =
         OverlayTrie.open(store, Codecs.string(), Codecs.string(), KillChild.OPTIONS)) {

@@ -24,8 +24,8 @@ import org.overlaytrie.spec.OperationKind;
  * operation, found with a random subset of what was not forced, and opened again, recovery being
  * crashed like anything else.
  *
- * <p>{@code -Doverlaytrie.seed=N} runs life N alone; under controlled turns it repeats itself. {@code
- * -Doverlaytrie.lives} says how many there are.
+ * <p>{@code -Doverlaytrie.seed=N} runs life N alone; under controlled turns it repeats itself.
+ * {@code -Doverlaytrie.lives} says how many there are.
  */
 @Tag("crash")
 @Checks({
