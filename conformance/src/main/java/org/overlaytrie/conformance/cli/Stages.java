@@ -1,6 +1,7 @@
 package org.overlaytrie.conformance.cli;
 
 import java.util.List;
+import org.overlaytrie.conformance.crash.CrashStage;
 import org.overlaytrie.conformance.matrix.MatrixStage;
 import org.overlaytrie.conformance.mutants.MutantStage;
 import org.overlaytrie.conformance.tlc.TlcStage;
@@ -14,6 +15,7 @@ final class Stages {
     return List.of(
         new TlcStage(),
         new TestsStage(),
+        new CrashStage(),
         new LincheckStage(),
         new MutantStage(),
         new MatrixStage());
