@@ -172,11 +172,10 @@ BecomeLeader(w) ==
   /\ Goto(w, "collect")
   /\ UNCHANGED <<status, incarnation, memory, stack, pending, flush, disk, recovered, told>>
 
-(* The thread is pushed on the stack of waiters.                                                    *)
+(* The thread is pushed on the stack of waiters.  Its LSN may have become visible since it looked.   *)
 Enqueue(w) ==
   /\ Running
   /\ At(w, "await")
-  /\ thread[w].lsn > visible.lsn
   /\ stack' = stack \cup {Waiter(w, thread[w].lsn)}
   /\ Goto(w, "queued")
   /\ UNCHANGED <<status, incarnation, memory, term, pending, flush, disk, recovered, told>>
