@@ -1,6 +1,7 @@
 package org.overlaytrie.conformance.crash;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -137,10 +138,30 @@ final class Execution {
 
   /** Lets the clients make their requests, each until it is refused, then notes a last moment. */
   void run(List<List<Request>> clients) {
-    List<Runnable> work =
-        IntStream.range(0, clients.size())
-            .<Runnable>mapToObj(client -> () -> run(client, clients.get(client)))
-            .toList();
+    runAll(clientsOf(clients));
+  }
+
+  /** The same, while somebody closes the store. */
+  void runAndClose(List<List<Request>> clients) {
+    List<Runnable> work = new ArrayList<>(clientsOf(clients));
+    work.add(
+        () -> {
+          try {
+            store.close();
+          } catch (UncheckedIOException | SimulatedCrash e) {
+            // the log could not be closed; what was acknowledged is checked all the same
+          }
+        });
+    runAll(work);
+  }
+
+  private List<Runnable> clientsOf(List<List<Request>> clients) {
+    return IntStream.range(0, clients.size())
+        .<Runnable>mapToObj(client -> () -> run(client, clients.get(client)))
+        .toList();
+  }
+
+  private void runAll(List<Runnable> work) {
     if (turns == null) {
       Threads.runAll(work);
     } else {
@@ -160,7 +181,7 @@ final class Execution {
   /** Closes the store and notes a last moment. */
   void close() {
     try {
-      store.store().close();
+      store.close();
     } finally {
       requiredLsn = store.requiredLsn();
       store = null;

@@ -32,6 +32,7 @@ final class ObservedStore {
   private long requiredLsn;
   private volatile boolean failed;
   private volatile boolean refused;
+  private volatile boolean closing;
 
   /**
    * Opens it.
@@ -71,7 +72,7 @@ final class ObservedStore {
     return store;
   }
 
-  /** Asks the store and records it; false if the store has failed or the machine has stopped. */
+  /** Asks the store and records it; false if the store has failed, was closed or has stopped. */
   boolean call(int client, Request request) {
     Call outer = CURRENT.get();
     Call call = history.invoke(client, request);
@@ -84,9 +85,20 @@ final class ObservedStore {
     } catch (StoreFailedException e) {
       refused = true;
       return false;
+    } catch (IllegalStateException e) {
+      if (!closing) {
+        throw e;
+      }
+      return false;
     } finally {
       CURRENT.set(outer);
     }
+  }
+
+  /** Closes the store, perhaps while calls are under way. */
+  void close() {
+    closing = true;
+    store.close();
   }
 
   private synchronized void require(long lsn) {

@@ -166,10 +166,15 @@ class RandomCrashTest {
               random.nextInt(5) == 0 ? Long.MAX_VALUE : random.nextInt(30 + 2 * length),
               faulty && random.nextBoolean() ? randomFault() : null);
       boolean closes = random.nextBoolean();
+      boolean closesEarly = random.nextInt(8) == 0;
       Execution execution = execution(trouble);
       try {
         openAndCheck(execution);
-        execution.run(program);
+        if (closesEarly) {
+          execution.runAndClose(program);
+        } else {
+          execution.run(program);
+        }
         execution.checkInvariants();
         if (closes) {
           execution.close();
