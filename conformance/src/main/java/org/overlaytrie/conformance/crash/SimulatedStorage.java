@@ -3,19 +3,11 @@ package org.overlaytrie.conformance.crash;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import org.overlaytrie.conformance.crash.Operation.Kind;
 import org.overlaytrie.storage.Storage;
@@ -45,20 +37,7 @@ public final class SimulatedStorage implements Storage {
   private static final String LOCK = "LOCK";
   private static final Script NOTHING_FAILS = operation -> null;
 
-  /** A creation, or a deletion if it has no file. */
-  private record Entry(String name, CachedFile file) {
-    void applyTo(Map<String, CachedFile> directory) {
-      if (file == null) {
-        directory.remove(name);
-      } else {
-        directory.put(name, file);
-      }
-    }
-  }
-
-  private final Map<String, CachedFile> cached;
-  private final Map<String, CachedFile> durable;
-  private final List<Entry> unforced;
+  private final CachedDirectory directory;
   private final Script script;
   private long operations;
   private volatile SimulatedCrash crash;
@@ -71,17 +50,11 @@ public final class SimulatedStorage implements Storage {
 
   /** An empty directory whose operations go as the script says. */
   public SimulatedStorage(Script script) {
-    this(new TreeMap<>(), new TreeMap<>(), new ArrayList<>(), script);
+    this(new CachedDirectory(), script);
   }
 
-  private SimulatedStorage(
-      Map<String, CachedFile> cached,
-      Map<String, CachedFile> durable,
-      List<Entry> unforced,
-      Script script) {
-    this.cached = cached;
-    this.durable = durable;
-    this.unforced = unforced;
+  private SimulatedStorage(CachedDirectory directory, Script script) {
+    this.directory = directory;
     this.script = script;
   }
 
@@ -91,7 +64,7 @@ public final class SimulatedStorage implements Storage {
     if (fault != null) {
       throw failure(fault, "");
     }
-    List<String> names = new ArrayList<>(cached.keySet());
+    List<String> names = new ArrayList<>(directory.names());
     names.add(LOCK);
     return names;
   }
@@ -103,9 +76,7 @@ public final class SimulatedStorage implements Storage {
       throw failure(fault, name);
     }
     CachedFile file = new CachedFile();
-    Entry entry = new Entry(name, file);
-    entry.applyTo(cached);
-    unforced.add(entry);
+    directory.create(name, file);
     if (fault != null) {
       file.extend(Math.min(fault.part(), size));
       throw failure(fault, name);
@@ -128,9 +99,7 @@ public final class SimulatedStorage implements Storage {
     Fault fault = begin(Kind.DELETE, name, 0, 0);
     if (fault == null || fault.part() > 0) {
       CachedFile unused = existing(name);
-      Entry entry = new Entry(name, null);
-      entry.applyTo(cached);
-      unforced.add(entry);
+      directory.delete(name);
     }
     if (fault != null) {
       throw failure(fault, name);
@@ -141,8 +110,7 @@ public final class SimulatedStorage implements Storage {
   public void forceDirectory() throws IOException {
     Fault fault = begin(Kind.FORCE_DIRECTORY, "", 0, 0);
     if (fault == null || fault.part() > 0) {
-      unforced.forEach(entry -> entry.applyTo(durable));
-      unforced.clear();
+      directory.force();
     }
     if (fault != null) {
       throw failure(fault, "");
@@ -174,15 +142,7 @@ public final class SimulatedStorage implements Storage {
    * but still only as durable as it was.
    */
   public SimulatedStorage kill(Script next) {
-    Map<CachedFile, CachedFile> copies = new HashMap<>();
-    List<Entry> entries = new ArrayList<>();
-    for (Entry entry : unforced) {
-      entries.add(
-          new Entry(
-              entry.name,
-              entry.file == null ? null : copies.computeIfAbsent(entry.file, CachedFile::copy)));
-    }
-    return new SimulatedStorage(copy(cached, copies), copy(durable, copies), entries, next);
+    return new SimulatedStorage(directory.copy(), next);
   }
 
   /** {@link #kill(Script)} with nothing failing afterwards. */
@@ -196,19 +156,7 @@ public final class SimulatedStorage implements Storage {
    */
   public SimulatedStorage crash(IntPredicate survives, Script next) {
     int[] index = {0};
-    BooleanSupplier nextSurvives = () -> survives.test(index[0]++);
-    Map<String, CachedFile> directory = new TreeMap<>(durable);
-    for (Entry entry : unforced) {
-      if (nextSurvives.getAsBoolean()) {
-        entry.applyTo(directory);
-      }
-    }
-    Map<CachedFile, CachedFile> crashed = new HashMap<>();
-    for (CachedFile file : files()) {
-      crashed.put(file, file.crash(nextSurvives));
-    }
-    return new SimulatedStorage(
-        copy(directory, crashed), copy(directory, crashed), new ArrayList<>(), next);
+    return new SimulatedStorage(directory.crash(() -> survives.test(index[0]++)), next);
   }
 
   /** {@link #crash(IntPredicate, Script)} with nothing failing afterwards. */
@@ -221,12 +169,12 @@ public final class SimulatedStorage implements Storage {
    * first, then the pieces of each file, in the order in which they were made.
    */
   public int uncertain() {
-    return unforced.size() + files().stream().mapToInt(CachedFile::uncertain).sum();
+    return directory.uncertain();
   }
 
   /** The file's bytes as a reader sees them, null if there is no such file. */
   public byte[] content(String name) {
-    CachedFile file = cached.get(name);
+    CachedFile file = directory.get(name);
     if (file == null) {
       return null;
     }
@@ -237,7 +185,7 @@ public final class SimulatedStorage implements Storage {
 
   /** The names of the files, without the lock file. */
   public List<String> names() {
-    return List.copyOf(cached.keySet());
+    return directory.names();
   }
 
   /** Puts a durable file there, as if it had always been: for damaged and foreign files. */
@@ -246,9 +194,7 @@ public final class SimulatedStorage implements Storage {
     file.extend(content.length);
     file.write(0, content, 0, content.length);
     file.force();
-    cached.put(name, file);
-    durable.put(name, file);
-    unforced.removeIf(entry -> entry.name.equals(name));
+    directory.plant(name, file);
   }
 
   /** A digest of all that a reader can see and of all that may be found after a crash. */
@@ -259,47 +205,12 @@ public final class SimulatedStorage implements Storage {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
-    digestInto(digest, cached);
-    if (uncertain() > 0) {
-      digestInto(digest, durable);
-      for (Entry entry : unforced) {
-        digestInto(digest, Collections.singletonMap(entry.name, entry.file));
-      }
-    }
+    directory.digestInto(digest);
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  private static void digestInto(MessageDigest digest, Map<String, CachedFile> directory) {
-    directory.forEach(
-        (name, file) -> {
-          digest.update(name.getBytes(StandardCharsets.UTF_8));
-          if (file != null) {
-            file.digestInto(digest);
-          }
-        });
-  }
-
-  /** Every file that a crash may leave behind under a name, each once, in a stable order. */
-  private Set<CachedFile> files() {
-    Set<CachedFile> files = new LinkedHashSet<>(durable.values());
-    for (Entry entry : unforced) {
-      if (entry.file != null) {
-        files.add(entry.file);
-      }
-    }
-    return files;
-  }
-
-  private static Map<String, CachedFile> copy(
-      Map<String, CachedFile> directory, Map<CachedFile, CachedFile> copies) {
-    Map<String, CachedFile> result = new TreeMap<>();
-    directory.forEach(
-        (name, file) -> result.put(name, copies.computeIfAbsent(file, CachedFile::copy)));
-    return result;
-  }
-
   private CachedFile existing(String name) throws IOException {
-    CachedFile file = cached.get(name);
+    CachedFile file = directory.get(name);
     if (file == null) {
       throw new FileNotFoundException(locate(name));
     }
