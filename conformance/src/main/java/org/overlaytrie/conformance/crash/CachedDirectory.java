@@ -86,8 +86,7 @@ final class CachedDirectory {
     UnaryOperator<CachedFile> copying = once(CachedFile::copy);
     List<Entry> entries = new ArrayList<>();
     for (Entry entry : unforced) {
-      entries.add(
-          new Entry(entry.name, entry.file == null ? null : copying.apply(entry.file)));
+      entries.add(new Entry(entry.name, entry.file == null ? null : copying.apply(entry.file)));
     }
     return new CachedDirectory(map(cached, copying), map(durable, copying), entries);
   }
@@ -103,10 +102,12 @@ final class CachedDirectory {
         entry.applyTo(surviving);
       }
     }
-    UnaryOperator<CachedFile> crashing = once(file -> file.crash(survives));
-    files().forEach(crashing::apply);
+    Map<CachedFile, CachedFile> crashed = new HashMap<>();
+    for (CachedFile file : files()) {
+      crashed.put(file, file.crash(survives));
+    }
     return new CachedDirectory(
-        map(surviving, crashing), map(surviving, crashing), new ArrayList<>());
+        map(surviving, crashed::get), map(surviving, crashed::get), new ArrayList<>());
   }
 
   /** How many changes a crash may take or leave: those of names first, then those of each file. */
