@@ -91,6 +91,13 @@ final class ModelCheck {
     if (entry.mustTakeEveryAction() && outcome.actions().isEmpty()) {
       return "TLC reports no action";
     }
+    List<String> gathered =
+        outcome.actions().stream().map(ActionCount::action).filter(ActionNames::gathers).toList();
+    if (entry.mustTakeEveryAction() && !gathered.isEmpty()) {
+      return "TLC cannot tell the actions behind "
+          + String.join(", ", gathered)
+          + " apart: let the next-state relation name each";
+    }
     if (entry.mustTakeEveryAction() && !dead.isEmpty()) {
       return "actions that are never taken: " + String.join(", ", dead);
     }

@@ -23,13 +23,14 @@ final class TlcOutput {
       Pattern.compile(
           "([\\d,]+) states generated.*?([\\d,]+) distinct states found", Pattern.DOTALL);
   private static final Pattern DEPTH = Pattern.compile("search is ([\\d,]+)");
-  private static final Pattern ACTION = Pattern.compile("<(\\S+) line .*>: (\\d+):(\\d+)");
+  private static final Pattern ACTION = Pattern.compile("<(\\S+) (line .*)>: (\\d+):(\\d+)");
   private static final Pattern VIOLATED =
       Pattern.compile("(?:Invariant|Action property|Property) (.+?) is violated", Pattern.DOTALL);
   private static final int SEVERITY_ERROR = 1;
   private static final int SEVERITY_BUG = 2;
   private static final int FREE_LINES = 12;
 
+  private final ActionNames names;
   private final StringBuilder text = new StringBuilder();
   private final List<String> freeText = new ArrayList<>();
   private final List<String> complaints = new ArrayList<>();
@@ -44,6 +45,10 @@ final class TlcOutput {
   private long generated;
   private long distinct;
   private int depth;
+
+  TlcOutput(ActionNames names) {
+    this.names = names;
+  }
 
   /** Takes the next line. */
   void read(String line) {
@@ -79,7 +84,7 @@ final class TlcOutput {
       }
       case 2201 -> actions.clear();
       case 2772 -> action(message);
-      case 2217, 2218, 2122 -> counterexample.add(TlcState.parse(message));
+      case 2217, 2218, 2122 -> counterexample.add(TlcState.parse(message, names));
       // TLC only warns that symmetry makes it miss violations of liveness.
       case 2279 -> complaints.add(message);
       case 2121, 2264 -> {}
@@ -99,8 +104,10 @@ final class TlcOutput {
     }
     ActionCount count =
         new ActionCount(
-            matcher.group(1), Long.parseLong(matcher.group(2)), Long.parseLong(matcher.group(3)));
-    // An action that the next-state relation names twice has two lines.
+            names.resolve(matcher.group(1), matcher.group(2)),
+            Long.parseLong(matcher.group(3)),
+            Long.parseLong(matcher.group(4)));
+    // An action that the next-state relation names twice, or in two ways, has two lines.
     actions.merge(
         count.action(),
         count,

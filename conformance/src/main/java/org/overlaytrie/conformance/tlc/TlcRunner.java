@@ -33,7 +33,7 @@ public final class TlcRunner {
       throws IOException, InterruptedException {
     Path temporary = Files.createDirectories(work.resolve("tmp").toAbsolutePath());
     Path log = work.resolve("tlc.log");
-    TlcOutput output = new TlcOutput();
+    TlcOutput output = new TlcOutput(new ActionNames(job.directory()));
     LineTail tail = new LineTail(log);
     long startNanos = System.nanoTime();
     try (ChildJvm tlc = start(job, work, temporary, log)) {

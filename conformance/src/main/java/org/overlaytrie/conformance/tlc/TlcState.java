@@ -10,7 +10,7 @@ import org.overlaytrie.conformance.report.ModelResult.Step;
 final class TlcState {
 
   private static final Pattern HEAD = Pattern.compile("(\\d+): (.*)");
-  private static final Pattern NAMED = Pattern.compile("<(\\S+) line .*>");
+  private static final Pattern NAMED = Pattern.compile("<(\\S+) (line .*)>");
   private static final Pattern VARIABLE = Pattern.compile("(?:/\\\\ )?(\\w+) = (.*)");
 
   private TlcState() {}
@@ -19,20 +19,20 @@ final class TlcState {
    * The state in a message of TLC: a line with its number and what led to it, and then a conjunct
    * per variable, whose value may go on over several lines.
    */
-  static Step parse(String message) {
+  static Step parse(String message, ActionNames names) {
     String[] lines = message.split("\n");
     Matcher head = HEAD.matcher(lines[0]);
     if (!head.matches()) {
       throw new IllegalArgumentException("no state: " + message);
     }
     int number = Integer.parseInt(head.group(1));
-    return new Step(number, action(number, head.group(2).strip()), variables(lines));
+    return new Step(number, action(number, head.group(2).strip(), names), variables(lines));
   }
 
-  private static String action(int number, String what) {
+  private static String action(int number, String what, ActionNames names) {
     Matcher named = NAMED.matcher(what);
     if (named.matches()) {
-      return named.group(1);
+      return names.resolve(named.group(1), named.group(2));
     }
     if (what.startsWith("Back to state")) {
       return "Back to state " + number;

@@ -10,7 +10,7 @@ import org.overlaytrie.conformance.report.ModelResult.Verdict;
 
 class TlcOutputTest {
 
-  private final TlcOutput output = new TlcOutput();
+  private final TlcOutput output = new TlcOutput(new ActionNames(Fixture.specs()));
 
   @Test
   void readsCountsWithThousandsSeparators() {
