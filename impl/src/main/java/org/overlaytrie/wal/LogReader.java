@@ -206,13 +206,10 @@ final class LogReader {
 
   /**
    * Whether the frame was written after something missing at the log's end had been durable: the
-   * record that is next, the opening of a later incarnation, or, as frames other than data are
-   * written only when all before them is durable, whatever was there.
+   * next record, or the opening of a later incarnation.
    */
   private boolean provesLoss(Frame frame) {
-    return frame.forcedLsn() >= nextLsn
-        || frame.incarnation() > incarnation
-        || (frame.incarnation() == incarnation && frame.kind() != Kind.DATA);
+    return frame.forcedLsn() >= nextLsn || frame.incarnation() > incarnation;
   }
 
   /**

@@ -34,12 +34,11 @@ final class LogSegment {
 
   /**
    * Creates a segment without frames. When this returns it is durable, its directory entry
-   * included: the zeros first, so that a valid header never stands in a file that is not all there.
+   * included; until then nothing refers to it.
    */
   static LogSegment create(Storage storage, SegmentHeader header) throws IOException {
     StorageFile file = storage.create(StoreFiles.segment(header.number()), header.segmentBytes());
     try {
-      file.force();
       file.write(0, header.encode(), 0, SegmentHeader.BYTES);
       file.force();
       storage.forceDirectory();

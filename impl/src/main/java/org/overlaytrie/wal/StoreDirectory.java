@@ -108,9 +108,8 @@ final class StoreDirectory {
         .close();
     try (StorageFile file =
         storage.create(StoreFiles.SUPERBLOCK, Superblock.SLOTS * (long) Superblock.SLOT_BYTES)) {
-      superblock.write(file);
+      superblock.write(file); // its directory entry follows, see makeDurable
     }
-    storage.forceDirectory();
   }
 
   UUID storeId() {

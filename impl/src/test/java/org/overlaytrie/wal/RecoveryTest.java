@@ -18,6 +18,7 @@ import org.overlaytrie.IncompatibleStoreException;
 import org.overlaytrie.spec.Checks;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.storage.StoreFiles;
+import org.overlaytrie.wal.Frame.Kind;
 import org.overlaytrie.wal.LogFixture.Opened;
 
 /** What recovery makes of files that a crash, or somebody, left behind. */
@@ -28,6 +29,10 @@ class RecoveryTest {
 
   /** Where the frame behind the opening frame of a new store is. */
   private static final int FIRST_FRAME = SegmentHeader.BYTES + Frame.HEADER_BYTES;
+
+  /** Where the next one is, if the first holds {@code a=1}. */
+  private static final int SECOND_FRAME =
+      FIRST_FRAME + (int) Frame.bytes(put("a", "1").encodedBytes());
 
   @Test
   @Checks("SequencedCommit!StaleTailNeverReplaysInv")
@@ -62,10 +67,9 @@ class RecoveryTest {
     Opened first = open(storage);
     first.log().append(1, List.of(put("a", "1")));
     first.log().force();
-    long torn = FIRST_FRAME + Frame.bytes(put("a", "1").encodedBytes());
     first.log().append(2, List.of(put("b", "x".repeat(400)), put("c", "y".repeat(400))));
     first.kill();
-    storage.files.get(SEGMENT_1)[(int) torn + 300] = 0;
+    storage.files.get(SEGMENT_1)[SECOND_FRAME + 300] = 0;
     assertThat(open(storage).replayed()).containsExactly("a=1");
     assertThat(open(storage).replayed()).containsExactly("a=1");
   }
@@ -81,8 +85,7 @@ class RecoveryTest {
     assertThat((record.encodedBytes() - copy.length) % Frame.ALIGNMENT).isZero();
     first.log().append(2, List.of(record));
     first.kill();
-    long torn = FIRST_FRAME + Frame.bytes(put("a", "1").encodedBytes());
-    storage.files.get(SEGMENT_1)[(int) torn]++;
+    storage.files.get(SEGMENT_1)[SECOND_FRAME]++;
     assertThat(open(storage).replayed()).containsExactly("a=1");
   }
 
@@ -96,8 +99,7 @@ class RecoveryTest {
     first.log().append(2, List.of(put("b", "x".repeat(4000))));
     // as if the crash had come before the seal
     byte[] bytes = storage.files.get(SEGMENT_1);
-    int seal = (int) (FIRST_FRAME + Frame.bytes(put("a", "1").encodedBytes()));
-    Arrays.fill(bytes, seal, seal + Frame.HEADER_BYTES, (byte) 0);
+    Arrays.fill(bytes, SECOND_FRAME, SECOND_FRAME + Frame.HEADER_BYTES, (byte) 0);
     Arrays.fill(storage.files.get(SEGMENT_2), SegmentHeader.BYTES, SEGMENT_BYTES, (byte) 0);
     assertThat(open(new MemoryStorage(storage.files)).replayed()).containsExactly("a=1");
 
@@ -106,6 +108,123 @@ class RecoveryTest {
         .isInstanceOf(CorruptStoreException.class)
         .hasMessageContaining(SEGMENT_1 + ", offset " + FIRST_FRAME)
         .hasMessageContaining(SEGMENT_2);
+  }
+
+  @Test
+  @Checks("SequencedCommit!NoLostWriteInv")
+  void aLaterFlushProvesThatAnEarlierOneWasDurable() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    Opened first = open(storage);
+    first.log().append(1, List.of(put("a", "1")));
+    first.log().force();
+    first.log().append(2, List.of(put("b", "2")));
+    first.kill();
+    storage.files.get(SEGMENT_1)[FIRST_FRAME]++;
+    assertRefused(storage, CorruptStoreException.class, SEGMENT_1, "offset " + FIRST_FRAME);
+  }
+
+  @Test
+  @Checks("SequencedCommit!NoLostWriteInv")
+  void anyFrameOfAnIncarnationProvesThatItsOpeningFrameWasDurable() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    open(storage).kill();
+    Opened second = open(storage);
+    second.log().append(1, List.of(put("a", "1")));
+    second.kill();
+    storage.files.get(SEGMENT_1)[FIRST_FRAME]++;
+    assertRefused(storage, CorruptStoreException.class, SEGMENT_1, "offset " + FIRST_FRAME);
+  }
+
+  @Test
+  @Checks("SequencedCommit!NoLostWriteInv")
+  void aSegmentProvesThatTheOneBeforeTheLastWasSealed() throws IOException {
+    MemoryStorage storage = storeOfFourSegments();
+    byte[] bytes = storage.files.get(StoreFiles.segment(2));
+    Arrays.fill(bytes, SegmentHeader.BYTES, bytes.length, (byte) 0);
+    Arrays.fill(storage.files.get(StoreFiles.segment(3)), (byte) 0);
+    assertRefused(
+        storage, CorruptStoreException.class, StoreFiles.segment(2), StoreFiles.segment(4));
+  }
+
+  @Test
+  void refusesFramesThatAreValidButMakeNoSense() throws IOException {
+    byte[] records = {LogRecord.REMOVE, 0, 0, 0, 1, 'k'};
+    byte[] hostile = {LogRecord.PUT, -1, -1, -1, -1, 0, 0, 0, 0};
+    byte[] huge = {LogRecord.PUT, 0x7f, -1, -1, -1, 0, 0, 0, 0};
+    byte[] unknown = {3, 0, 0, 0, 1, 'k'};
+    for (Crafted crafted :
+        List.of(
+            new Crafted(Kind.DATA, records, 1, 1, 3, 1), // a gap
+            new Crafted(Kind.DATA, records, 1, 1, 1, 1), // once more
+            new Crafted(Kind.DATA, records, 1, 1, 2, 2), // forced before it was written
+            new Crafted(Kind.DATA, records, 0, 1, 2, 1),
+            new Crafted(Kind.DATA, records, -1, 1, 2, 1),
+            new Crafted(Kind.DATA, records, 2, 1, 2, 1),
+            new Crafted(Kind.DATA, new byte[0], 1, 1, 2, 1),
+            new Crafted(Kind.DATA, hostile, 1, 1, 2, 1),
+            new Crafted(Kind.DATA, huge, 1, 1, 2, 1),
+            new Crafted(Kind.DATA, unknown, 1, 1, 2, 1),
+            new Crafted(Kind.OPEN, records, 0, 2, 2, 1),
+            new Crafted(Kind.CLOSE, new byte[0], 1, 1, 2, 1))) {
+      MemoryStorage storage = storeWith(crafted, 0);
+      assertRefused(storage, CorruptStoreException.class, SEGMENT_1, "expected");
+    }
+  }
+
+  @Test
+  @Checks("SequencedCommit!StaleTailNeverReplaysInv")
+  void endsTheLogAtAFrameThatContinuesAnother() throws IOException {
+    byte[] records = {LogRecord.REMOVE, 0, 0, 0, 1, 'k'};
+    Crafted next = new Crafted(Kind.DATA, records, 1, 1, 2, 1);
+    assertThat(open(storeWith(next, 0)).replayed()).containsExactly("a=1", "-k");
+    assertThat(open(storeWith(next, 1)).replayed()).containsExactly("a=1");
+    Crafted earlier = new Crafted(Kind.DATA, records, 1, 0, 2, 1);
+    assertThat(open(storeWith(earlier, 0)).replayed()).containsExactly("a=1");
+  }
+
+  @Test
+  void neverBelievesALengthThatASegmentCannotHold() throws IOException {
+    for (int length : new int[] {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, SEGMENT_BYTES}) {
+      MemoryStorage storage = storeWith(new Crafted(Kind.DATA, new byte[0], 1, 1, 2, 1), 0);
+      Frame honest = frameAt(storage, 1, SECOND_FRAME);
+      Frame frame = new Frame(Kind.DATA, length, 0, honest.previousChecksum(), 1, 1, 2, 1);
+      frame.encode(
+          ByteBuffer.wrap(storage.files.get(SEGMENT_1)),
+          SECOND_FRAME,
+          new Checksums(LogFixture.STORE_ID),
+          1,
+          SECOND_FRAME);
+      assertThat(open(storage).replayed()).containsExactly("a=1");
+    }
+  }
+
+  /** A frame that carries all the right checksums. */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Crafted(
+      Kind kind, byte[] payload, int count, long incarnation, long firstLsn, long forcedLsn) {}
+
+  /** A store with {@code a=1} and then the frame; {@code chainError} 0 chains it correctly. */
+  private static MemoryStorage storeWith(Crafted crafted, int chainError) throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    Opened opened = open(storage);
+    opened.log().append(1, List.of(put("a", "1")));
+    opened.log().force();
+    opened.kill();
+    ByteBuffer bytes = ByteBuffer.wrap(storage.files.get(SEGMENT_1));
+    int payloadAt = SECOND_FRAME + Frame.HEADER_BYTES;
+    bytes.put(payloadAt, crafted.payload());
+    int payloadEnd = payloadAt + (int) Frame.filledUp(crafted.payload().length);
+    new Frame(
+            crafted.kind(),
+            crafted.payload().length,
+            Checksums.plain(storage.files.get(SEGMENT_1), payloadAt, payloadEnd),
+            Frame.checksum(bytes, FIRST_FRAME) + chainError,
+            crafted.count(),
+            crafted.incarnation(),
+            crafted.firstLsn(),
+            crafted.forcedLsn())
+        .encode(bytes, SECOND_FRAME, new Checksums(LogFixture.STORE_ID), 1, SECOND_FRAME);
+    return storage;
   }
 
   @Test
@@ -218,15 +337,20 @@ class RecoveryTest {
 
   @Test
   void reportsAGapBetweenSegments() throws IOException {
+    MemoryStorage storage = storeOfFourSegments();
+    storage.files.remove(StoreFiles.segment(3));
+    assertRefused(storage, CorruptStoreException.class, StoreFiles.segment(3), "missing");
+  }
+
+  private static MemoryStorage storeOfFourSegments() throws IOException {
     MemoryStorage storage = new MemoryStorage();
     Opened opened = open(storage);
     for (int i = 0; i < 3; i++) {
       opened.log().append(i + 1, List.of(put("a", "x".repeat(4000))));
     }
     opened.close();
-    assertThat(storage.files).hasSize(5);
-    storage.files.remove(StoreFiles.segment(3));
-    assertRefused(storage, CorruptStoreException.class, StoreFiles.segment(3), "missing");
+    assertThat(storage.files).containsKey(StoreFiles.segment(4)).hasSize(5);
+    return storage;
   }
 
   private static void assertRefused(
