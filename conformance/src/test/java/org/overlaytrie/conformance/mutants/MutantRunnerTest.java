@@ -46,6 +46,8 @@ class MutantRunnerTest {
     mutants.add(mutant("OpenInv-constant", "knowsTheLimit", "LIMIT = 10", "LIMIT = 11"));
     mutants.add(forOlderCode("OpenInv-moved"));
     mutants.add(
+        mutant("OpenInv-same", "stopsWhatIsAboveTheLimit", "number <= LIMIT", "number <= LIMIT"));
+    mutants.add(
         mutant("OpenInv-uncompilable", "stopsWhatIsAboveTheLimit", "number <= LIMIT", "number +"));
     mutants.add(
         mutant(
@@ -140,6 +142,11 @@ class MutantRunnerTest {
   @Test
   void calledStaleIfThePatchDoesNotApply() {
     assertStale("OpenInv-moved", "does not apply");
+  }
+
+  @Test
+  void calledStaleIfThePatchChangesNothing() {
+    assertStale("OpenInv-same", "as it was");
   }
 
   @Test
