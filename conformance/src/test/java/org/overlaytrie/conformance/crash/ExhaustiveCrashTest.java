@@ -21,6 +21,7 @@ import org.overlaytrie.spec.Checks;
   "SequencedCommit!VisibleIsDurableInv",
   "SequencedCommit!AnsweredIsVisibleInv",
   "SequencedCommit!ObservedIsDurableInv",
+  "SequencedCommit!CommitOrderIsLogOrderInv",
   "SequencedCommit!RecoveredIsPrefixInv",
   "SequencedCommit!NoLostWriteInv",
   "SequencedCommit!NoInventedWriteInv"

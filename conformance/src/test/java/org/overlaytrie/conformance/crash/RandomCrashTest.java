@@ -32,6 +32,7 @@ import org.overlaytrie.spec.OperationKind;
   "SequencedCommit!VisibleIsDurableInv",
   "SequencedCommit!AnsweredIsVisibleInv",
   "SequencedCommit!ObservedIsDurableInv",
+  "SequencedCommit!CommitOrderIsLogOrderInv",
   "SequencedCommit!RecoveredIsPrefixInv",
   "SequencedCommit!NoLostWriteInv",
   "SequencedCommit!NoInventedWriteInv",
