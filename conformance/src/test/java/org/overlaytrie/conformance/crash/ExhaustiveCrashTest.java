@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
 import org.overlaytrie.spec.Checks;
 
 /**
@@ -17,6 +19,7 @@ import org.overlaytrie.spec.Checks;
  * every surviving subset, a second crash at every operation of recovery.
  */
 @Tag("crash")
+@Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Checks({
   "SequencedCommit!VisibleIsDurableInv",
   "SequencedCommit!AnsweredIsVisibleInv",

@@ -7,11 +7,13 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
 import org.overlaytrie.spec.Checks;
 
 /**
@@ -19,6 +21,7 @@ import org.overlaytrie.spec.Checks;
  * writes, and the disk must recover as after any crash.
  */
 @Tag("crash")
+@Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Checks({
   "SequencedCommit!FailedAcknowledgesNothingInv",
   "SequencedCommit!VisibleIsDurableInv",

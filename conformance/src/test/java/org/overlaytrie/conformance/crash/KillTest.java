@@ -12,10 +12,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
 import org.overlaytrie.Codecs;
 import org.overlaytrie.OverlayTrie;
 import org.overlaytrie.spec.Checks;
@@ -27,6 +30,7 @@ import org.overlaytrie.spec.Checks;
  * -Doverlaytrie.kills} their number.
  */
 @Tag("crash")
+@Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Checks({
   "SequencedCommit!AnsweredIsVisibleInv",
   "SequencedCommit!NoLostWriteInv",
@@ -36,6 +40,9 @@ class KillTest {
   private static final int THREADS = 8;
   private static final int SIGKILLED = 128 + 9;
   private static final int MOST_ACKNOWLEDGEMENTS = 3_000;
+
+  /** No run takes nearly so long, unless it hangs. */
+  private static final int MOST_MINUTES = 5;
 
   private final long seed = Long.getLong("overlaytrie.seed", 20_261_130L);
   private final Random random = new Random(seed);
@@ -88,9 +95,12 @@ class KillTest {
   /** Runs the child, to be killed at a random moment or else to put every key. */
   private void run(int run, boolean killed, int firstKey) throws IOException, InterruptedException {
     boolean whileOpening = killed && random.nextInt(5) == 0;
-    int target = killed ? 1 + random.nextInt(MOST_ACKNOWLEDGEMENTS) : Integer.MAX_VALUE;
+    int target = killed ? 1 + random.nextInt(MOST_ACKNOWLEDGEMENTS) : -1;
+    int awaited = whileOpening || !killed ? 0 : target;
     Path errors = work.resolve("errors-" + run);
     Process child = start(run, firstKey, errors);
+    CompletableFuture.delayedExecutor(MOST_MINUTES, TimeUnit.MINUTES)
+        .execute(child::destroyForcibly);
     int acknowledgements = 0;
     try (InputStream output = child.getInputStream()) {
       for (int told = output.read(); told >= 0; told = output.read()) {
@@ -106,6 +116,7 @@ class KillTest {
     assertThat(child.waitFor())
         .as("exit status, seed %d, run %d: %s", seed, run, Files.readString(errors))
         .isEqualTo(killed ? SIGKILLED : 0);
+    assertThat(acknowledgements).as("the child got stuck").isGreaterThanOrEqualTo(awaited);
     acknowledged += acknowledgements;
   }
 

@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
 import org.overlaytrie.Options;
 import org.overlaytrie.conformance.crash.Recoveries.Recovered;
 import org.overlaytrie.spec.Checks;
@@ -28,6 +30,7 @@ import org.overlaytrie.spec.OperationKind;
  * {@code -Doverlaytrie.lives} says how many there are.
  */
 @Tag("crash")
+@Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Checks({
   "SequencedCommit!VisibleIsDurableInv",
   "SequencedCommit!AnsweredIsVisibleInv",

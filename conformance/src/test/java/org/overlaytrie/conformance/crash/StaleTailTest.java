@@ -8,10 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
 import org.overlaytrie.Codecs;
 import org.overlaytrie.OverlayTrie;
 import org.overlaytrie.StoreSeam;
@@ -24,6 +26,7 @@ import org.overlaytrie.spec.ProtocolEvents;
  * begins; the kept one must stay dead.
  */
 @Tag("crash")
+@Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Checks("SequencedCommit!StaleTailNeverReplaysInv")
 class StaleTailTest {
   /** Two records of this length do not fit into one frame. */
