@@ -1,0 +1,72 @@
+package org.overlaytrie.linearizability;
+
+import static org.overlaytrie.linearizability.Lincheck.modelChecking;
+import static org.overlaytrie.linearizability.Lincheck.notices;
+import static org.overlaytrie.linearizability.Lincheck.passes;
+import static org.overlaytrie.linearizability.Lincheck.stress;
+
+import org.junit.jupiter.api.Test;
+import org.overlaytrie.spec.Checks;
+
+/** The whole store over a simulated disk, with its own parking. */
+class StoreLinearizabilityTest {
+  @Test
+  @Checks({
+    "SequencedCommit!AnsweredIsVisibleInv",
+    "SequencedCommit!CommitOrderIsLogOrderInv",
+  })
+  void isLinearizableUnderChosenInterleavingsOfTwoThreads() {
+    passes(modelChecking(2, 80), MapSpecification.class, StoreOperations.class);
+  }
+
+  @Test
+  @Checks({
+    "SequencedCommit!AnsweredIsVisibleInv",
+    "SequencedCommit!CommitOrderIsLogOrderInv",
+  })
+  void isLinearizableUnderChosenInterleavingsOfThreeThreads() {
+    passes(modelChecking(3, 80), MapSpecification.class, StoreOperations.class);
+  }
+
+  @Test
+  @Checks("SequencedCommit!AnsweredIsVisibleInv")
+  void isLinearizableOnFreeThreads() {
+    passes(stress(3, 300), MapSpecification.class, StoreOperations.class);
+  }
+
+  @Test
+  @Checks({
+    "SequencedCommit!FailedAcknowledgesNothingInv",
+    "SequencedCommit!ObservedIsDurableInv",
+  })
+  void showsAndAnswersNothingOnceTheDiskFails() {
+    passes(
+        modelChecking(3, 80),
+        FailingStoreOperations.Specification.class,
+        FailingStoreOperations.class);
+  }
+
+  @Test
+  void lookingAndThenWritingIsNoticedUnderChosenInterleavings() {
+    notices(
+        modelChecking(2, 80),
+        StoreOperations.Broken.Specification.class,
+        StoreOperations.Broken.class);
+  }
+
+  @Test
+  void lookingAndThenWritingIsNoticedOnFreeThreads() {
+    notices(
+        stress(2, 20_000),
+        StoreOperations.Broken.Specification.class,
+        StoreOperations.Broken.class);
+  }
+
+  @Test
+  void readingTheTipIsNoticedOnceTheDiskFails() {
+    notices(
+        modelChecking(2, 80),
+        FailingStoreOperations.Specification.class,
+        FailingStoreOperations.Broken.class);
+  }
+}
