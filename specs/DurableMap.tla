@@ -115,14 +115,16 @@ Crash ==
   /\ \E gone \in SUBSET Pending : limbo' = limbo (+) OperationsOf(gone)
   /\ UNCHANGED <<map, seen>>
 
-(* The store opens again: some of the operations in limbo have taken effect, the rest never will.   *)
+(* The store opens again: some of the operations in limbo have taken effect, the rest never will,  *)
+(* and whoever opened it may have read the map.                                                     *)
 Recover ==
   /\ ~up
   /\ up' = TRUE
   /\ \E order \in Orders(LimboCopies) :
        map' = Unattended([i \in DOMAIN order |-> order[i][1]], map)
   /\ limbo' = EmptyBag
-  /\ UNCHANGED <<client, seen>>
+  /\ seen' = map'
+  /\ UNCHANGED client
 
 --------------------------------------------------------------------------------
 

@@ -110,11 +110,12 @@ Overlaid(cells, i, frame) ==
 Written(cells, i, frame) ==
   SubSeq(cells, 1, i - 1) \o <<Overlaid(cells, i, frame)>> \o From(cells, i + 1)
 
-(* The same for an opening frame, which is small: it spoils the frame at place i, but the space up  *)
-(* to the next one is not used up.                                                                  *)
+(* The same for an opening frame, which is small: it spoils the frame at place i, and leaves room   *)
+(* for another before the next.                                                                     *)
 Inserted(cells, i, frame) ==
-  Trimmed(SubSeq(cells, 1, i - 1) \o <<Overlaid(cells, i, frame), Settled(Empty)>>
-          \o From(cells, i + 1))
+  LET behind == From(cells, i + 1)
+      room == IF behind = <<>> \/ Head(behind) = Settled(Empty) THEN <<>> ELSE <<Settled(Empty)>>
+  IN Trimmed(SubSeq(cells, 1, i - 1) \o <<Overlaid(cells, i, frame)>> \o room \o behind)
 
 (* Everything read up to place n is written again: what a failed force left clean becomes dirty.    *)
 Rewritten(cells, n) ==

