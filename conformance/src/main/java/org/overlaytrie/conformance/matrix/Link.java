@@ -13,8 +13,13 @@ public record Link(Column column, String invariant, String name, String path, St
 
   /** The name without its package, for a reader. */
   public String shortName() {
-    int hash = name.indexOf('#');
-    int dot = name.lastIndexOf('.', hash < 0 ? name.length() : hash);
-    return name.substring(dot + 1).replace('$', '.');
+    return withoutPackage(name);
+  }
+
+  /** {@code Class} or {@code Class#member} without the package. */
+  static String withoutPackage(String element) {
+    int hash = element.indexOf('#');
+    int dot = element.lastIndexOf('.', hash < 0 ? element.length() : hash);
+    return element.substring(dot + 1).replace('$', '.');
   }
 }

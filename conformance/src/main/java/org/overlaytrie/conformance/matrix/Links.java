@@ -75,7 +75,7 @@ record Links(
                   entry.name(),
                   mutant.name(),
                   "conformance/mutants/" + mutant.name() + ".patch",
-                  mutant.guard() + " Killed by " + String.join(", ", mutant.killedBy()) + "."));
+                  note(mutant)));
         }
       }
     }
@@ -124,6 +124,12 @@ record Links(
         column(mark).ifPresent(column -> links.add(link(column, mark, "")));
       }
     }
+  }
+
+  private static String note(Mutant mutant) {
+    return mutant.killedBy().stream()
+        .map(Link::withoutPackage)
+        .collect(Collectors.joining(", ", mutant.guard() + " Killed by ", "."));
   }
 
   private static Link link(Column column, Mark mark, String note) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,14 +26,14 @@ import org.overlaytrie.conformance.testjvm.TestSelection;
 /**
  * Builds mutants and runs the tests that must notice them, each mutant in a JVM of its own.
  *
- * <p>A mutant is killed only by a test that its header names and that passes on the unchanged code
- * (all of those run once, first): a test that fails anyway, or that is not found, shows nothing. A
- * test that fails because the mutant no longer fits the other classes shows nothing either.
+ * <p>A mutant is killed only by a test that its header names and that passes on the unchanged code:
+ * a test that fails anyway, or that is not found, shows nothing. A test that fails because the
+ * mutant no longer fits the other classes shows nothing either.
  */
 final class MutantRunner {
 
   private static final List<String> JVM_OPTIONS =
-      List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+      List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
   /** What a test dies of when a mutant took away a class or member that other classes use. */
   private static final Set<String> LINKAGE_ERRORS =
@@ -55,7 +56,7 @@ final class MutantRunner {
    * @param testClassPath where the tests and the unchanged classes are
    * @param testDirectory the working directory of the tests
    * @param work where each test run leaves its log
-   * @param timeout for the tests of one mutant
+   * @param timeout for the tests of one mutant, and for each test on the unchanged code
    * @param parallelism how many mutants are built or tested at a time
    */
   MutantRunner(
@@ -74,15 +75,19 @@ final class MutantRunner {
   }
 
   /**
-   * Runs all mutants and returns their results in the given order; {@code listener} gets each as
-   * soon as it is known, on any thread.
+   * Runs all mutants and returns their results in the given order.
+   *
+   * @param knownToPass tests that have passed on the unchanged code; all others that a mutant names
+   *     run on it once, first
+   * @param listener gets each result as soon as it is known, on any thread
    */
-  List<MutantResult> run(List<Mutant> mutants, Consumer<MutantResult> listener)
+  List<MutantResult> run(
+      List<Mutant> mutants, Set<String> knownToPass, Consumer<MutantResult> listener)
       throws IOException, InterruptedException {
     ExecutorService executor = Executors.newFixedThreadPool(parallelism);
     try {
       // submitted first, so that no mutant can wait for it while holding the only thread
-      Future<Unchanged> unchanged = executor.submit(() -> runUnchanged(mutants));
+      Future<Unchanged> unchanged = executor.submit(() -> runUnchanged(mutants, knownToPass));
       List<Future<MutantResult>> running = new ArrayList<>();
       for (Mutant mutant : mutants) {
         running.add(
@@ -113,19 +118,29 @@ final class MutantRunner {
    */
   private record Unchanged(Set<String> passing, String problem) {}
 
-  private Unchanged runUnchanged(List<Mutant> mutants) throws IOException, InterruptedException {
+  private Unchanged runUnchanged(List<Mutant> mutants, Set<String> knownToPass)
+      throws IOException, InterruptedException {
     Set<String> named = new LinkedHashSet<>();
     mutants.forEach(mutant -> named.addAll(mutant.killedBy()));
+    named.removeAll(knownToPass);
+    if (named.isEmpty()) {
+      return new Unchanged(knownToPass, "");
+    }
     TestRun run =
-        new TestJvm(testClassPath, JVM_OPTIONS, testDirectory, work.resolve("unchanged"), timeout)
+        new TestJvm(
+                testClassPath,
+                JVM_OPTIONS,
+                testDirectory,
+                work.resolve("unchanged"),
+                timeout.multipliedBy(named.size()))
             .run(TestSelection.methods(List.copyOf(named)), result -> {});
     Set<String> failed = run.failed().stream().map(TestResult::id).collect(Collectors.toSet());
-    Set<String> passing =
-        run.tests().stream()
-            .filter(test -> test.status() == Status.PASSED)
-            .map(TestResult::id)
-            .filter(test -> !failed.contains(test))
-            .collect(Collectors.toSet());
+    Set<String> passing = new HashSet<>(knownToPass);
+    run.tests().stream()
+        .filter(test -> test.status() == Status.PASSED)
+        .map(TestResult::id)
+        .filter(test -> !failed.contains(test))
+        .forEach(passing::add);
     return new Unchanged(passing, run.problem() == null ? "" : "; " + run.problem());
   }
 

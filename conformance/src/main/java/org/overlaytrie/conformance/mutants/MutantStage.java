@@ -3,9 +3,11 @@ package org.overlaytrie.conformance.mutants;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.overlaytrie.conformance.cli.Checkout;
 import org.overlaytrie.conformance.cli.Stage;
 import org.overlaytrie.conformance.cli.StageContext;
@@ -13,6 +15,8 @@ import org.overlaytrie.conformance.cli.StageResult;
 import org.overlaytrie.conformance.cli.UsageException;
 import org.overlaytrie.conformance.report.Failure;
 import org.overlaytrie.conformance.report.MutantResult;
+import org.overlaytrie.conformance.report.TestResult;
+import org.overlaytrie.conformance.report.TestResult.Status;
 
 /** {@code verify.sh mutants [mutant or invariant…]}. */
 public final class MutantStage implements Stage {
@@ -43,6 +47,12 @@ public final class MutantStage implements Stage {
     return PARALLELISM;
   }
 
+  /** The tests that kill mutants need not run again on the unchanged code if they have run. */
+  @Override
+  public Set<String> after() {
+    return Set.of("tests", "crash", "lincheck");
+  }
+
   @Override
   public StageResult run(StageContext context) throws IOException, InterruptedException {
     Checkout checkout = context.checkout();
@@ -60,6 +70,7 @@ public final class MutantStage implements Stage {
     List<MutantResult> results =
         runner.run(
             mutants,
+            passed(context.findings().tests()),
             result ->
                 context
                     .progress()
@@ -92,11 +103,22 @@ public final class MutantStage implements Stage {
         || mutant.invariant().endsWith("!" + name);
   }
 
-  /** The tests that kill mutants are those of the store and of this module. */
+  private static Set<String> passed(List<TestResult> tests) {
+    Set<String> passed = new HashSet<>();
+    tests.stream().filter(test -> test.status() == Status.PASSED).forEach(t -> passed.add(t.id()));
+    tests.stream()
+        .filter(test -> test.status() != Status.PASSED)
+        .forEach(t -> passed.remove(t.id()));
+    return passed;
+  }
+
+  /** Tests of any module may kill a mutant. */
   private static List<Path> testClassPath(Checkout checkout) {
-    List<Path> classPath = new ArrayList<>(checkout.testClassPath("conformance"));
-    classPath.addAll(checkout.testClassPath("impl"));
-    return classPath;
+    Set<Path> classPath = new LinkedHashSet<>();
+    for (String module : List.of("impl", "conformance", "lincheck")) {
+      classPath.addAll(checkout.testClassPath(module));
+    }
+    return List.copyOf(classPath);
   }
 
   private static List<Failure> failures(List<MutantResult> results) {

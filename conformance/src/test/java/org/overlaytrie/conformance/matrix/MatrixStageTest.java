@@ -84,7 +84,7 @@ class MatrixStageTest {
         .contains("| [Gate.Bar#lift](../impl/src/main/java/gate/Gate.java) |")
         .contains(
             "| [OpenInv-shut](../conformance/mutants/OpenInv-shut.patch): The bar is not lifted."
-                + " Killed by gate.GateTest#opens. |");
+                + " Killed by GateTest#opens. |");
   }
 
   @Test

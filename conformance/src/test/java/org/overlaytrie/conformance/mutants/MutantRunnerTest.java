@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
@@ -74,7 +75,8 @@ class MutantRunnerTest {
             work.resolve("tests"),
             Duration.ofMinutes(1),
             2)
-        .run(mutants, result -> listened.add(result.name())).stream()
+            .run(mutants, Set.of(CASES + "knowsTheLimit"), result -> listened.add(result.name()))
+            .stream()
             .collect(
                 Collectors.toMap(
                     MutantResult::name, Function.identity(), (a, b) -> b, TreeMap::new));
