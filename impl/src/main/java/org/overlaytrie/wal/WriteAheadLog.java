@@ -28,14 +28,18 @@ public final class WriteAheadLog {
   /** The largest segment that can be asked for, in bytes. */
   public static final int MAX_SEGMENT_BYTES = 1 << 30;
 
-  /** Records share a frame of at most a segment's size divided by this. */
+  /** Records share a frame of at most a segment's size divided by this, */
   private static final int FRAMES_PER_SEGMENT = 8;
+
+  /** and of at most this size. */
+  private static final int MAX_SHARED_FRAME_BYTES = 1 << 21;
 
   private static final int SMALL_BUFFER_BYTES = 1 << 13;
 
   private final Storage storage;
   private final UUID storeId;
   private final int segmentBytes;
+  private final int sharedFrameBytes;
   private final ProtocolEvents events;
   private final Checksums checksums;
 
@@ -44,7 +48,6 @@ public final class WriteAheadLog {
   private long incarnation;
   private long lastLsn;
   private long forcedLsn;
-  private final long retainedBytes;
   private ByteBuffer buffer = ByteBuffer.allocate(SMALL_BUFFER_BYTES);
 
   /** Whether a step failed half-way, or the log was closed or abandoned. */
@@ -57,8 +60,7 @@ public final class WriteAheadLog {
     this.storeId = storeId;
     this.segmentBytes = segmentBytes;
     this.events = events;
-    this.retainedBytes =
-        Math.max(SMALL_BUFFER_BYTES, Frame.bytes(segmentBytes / FRAMES_PER_SEGMENT));
+    this.sharedFrameBytes = Math.min(segmentBytes / FRAMES_PER_SEGMENT, MAX_SHARED_FRAME_BYTES);
     this.checksums = new Checksums(storeId);
     this.segment = LogSegment.resume(storage, end);
     this.checksum = end.checksum();
@@ -168,7 +170,7 @@ public final class WriteAheadLog {
     int payloadBytes = 0;
     for (LogRecord record : records) {
       int bytes = record.encodedBytes();
-      if (count > 0 && payloadBytes + bytes > segmentBytes / FRAMES_PER_SEGMENT) {
+      if (count > 0 && payloadBytes + bytes > sharedFrameBytes) {
         break;
       }
       payloadBytes += bytes;
@@ -186,7 +188,8 @@ public final class WriteAheadLog {
   private void encodePayload(List<LogRecord> records, int payloadBytes) {
     int frameBytes = (int) Frame.bytes(payloadBytes);
     if (buffer.capacity() < frameBytes) {
-      buffer = ByteBuffer.allocate(frameBytes);
+      long grown = Math.min(2L * buffer.capacity(), Frame.bytes(sharedFrameBytes));
+      buffer = ByteBuffer.allocate((int) Math.max(frameBytes, grown));
     }
     buffer.position(Frame.HEADER_BYTES);
     for (LogRecord record : records) {
@@ -200,7 +203,7 @@ public final class WriteAheadLog {
     int frameBytes = (int) Frame.bytes(payloadBytes);
     checksum = segment.encode(nextFrame(kind, count, payloadBytes), buffer, checksums);
     segment.write(buffer.array(), frameBytes);
-    if (buffer.capacity() > retainedBytes) {
+    if (buffer.capacity() > Math.max(SMALL_BUFFER_BYTES, Frame.bytes(sharedFrameBytes))) {
       buffer = ByteBuffer.allocate(SMALL_BUFFER_BYTES); // do not keep what one huge record needed
     }
   }
