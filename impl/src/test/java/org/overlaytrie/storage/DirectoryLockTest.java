@@ -9,6 +9,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ class DirectoryLockTest {
           .isInstanceOf(StoreLockedException.class)
           .hasMessageContaining(directory.toString())
           .hasMessageContaining("in this process");
+      assertOneDescriptor(directory);
       assertThat(first.list()).containsExactly(StoreFiles.LOCK);
       assertThat(otherProcessFinds(directory))
           .isEqualTo(
@@ -45,6 +47,7 @@ class DirectoryLockTest {
       assertThatThrownBy(() -> FileStorage.open(real)).isInstanceOf(StoreLockedException.class);
       assertThatThrownBy(() -> FileStorage.open(real.resolve("../link/.")))
           .isInstanceOf(StoreLockedException.class);
+      assertOneDescriptor(real);
       assertThat(first.list()).containsExactly(StoreFiles.LOCK);
       assertThat(otherProcessFinds(real)).startsWith("locked: ");
     }
@@ -93,7 +96,25 @@ class DirectoryLockTest {
       assertThatThrownBy(() -> FileStorage.open(directory))
           .isInstanceOf(StoreLockedException.class);
       assertThat(second.list()).containsExactly(StoreFiles.LOCK);
+      assertOneDescriptor(directory);
     }
+  }
+
+  /** A refused open must not have opened the lock file: it could only keep it open, or lose it. */
+  private static void assertOneDescriptor(Path directory) throws IOException {
+    Path descriptors = Path.of("/proc/self/fd");
+    if (!Files.isDirectory(descriptors)) {
+      return; // not Linux, where they cannot be counted
+    }
+    int count = 0;
+    try (DirectoryStream<Path> links = Files.newDirectoryStream(descriptors)) {
+      for (Path link : links) {
+        if (Files.exists(link) && Files.isSameFile(link, directory.resolve(StoreFiles.LOCK))) {
+          count++;
+        }
+      }
+    }
+    assertThat(count).isEqualTo(1);
   }
 
   private static String otherProcessFinds(Path directory) throws Exception {

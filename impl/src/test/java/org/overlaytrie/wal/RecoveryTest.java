@@ -149,6 +149,7 @@ class RecoveryTest {
   @Test
   void refusesFramesThatAreValidButMakeNoSense() throws IOException {
     byte[] records = {LogRecord.REMOVE, 0, 0, 0, 1, 'k'};
+    byte[] two = {LogRecord.REMOVE, 0, 0, 0, 0, LogRecord.REMOVE, 0, 0, 0, 0};
     byte[] hostile = {LogRecord.PUT, -1, -1, -1, -1, 0, 0, 0, 0};
     byte[] huge = {LogRecord.PUT, 0x7f, -1, -1, -1, 0, 0, 0, 0};
     byte[] unknown = {3, 0, 0, 0, 1, 'k'};
@@ -160,6 +161,7 @@ class RecoveryTest {
             new Crafted(Kind.DATA, records, 0, 1, 2, 1),
             new Crafted(Kind.DATA, records, -1, 1, 2, 1),
             new Crafted(Kind.DATA, records, 2, 1, 2, 1),
+            new Crafted(Kind.DATA, two, 1, 1, 2, 1),
             new Crafted(Kind.DATA, new byte[0], 1, 1, 2, 1),
             new Crafted(Kind.DATA, hostile, 1, 1, 2, 1),
             new Crafted(Kind.DATA, huge, 1, 1, 2, 1),
