@@ -62,8 +62,13 @@ public class TrieOperations {
   /** Looks and then writes: a change that came in between is lost. */
   public static class Broken extends TrieOperations {
     @Override
+    @SuppressWarnings(
+        "ThreadPriorityCheck") // on a busy machine, free threads seldom meet otherwise
     Trie change(UnaryOperator<Trie> operation) {
       Trie seen = root.get();
+      for (int i = 0; i < 5; i++) {
+        Thread.yield();
+      }
       root.set(operation.apply(seen));
       return seen;
     }
