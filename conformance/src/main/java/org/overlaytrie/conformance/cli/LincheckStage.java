@@ -14,7 +14,12 @@ final class LincheckStage implements Stage {
 
   private static final ModuleTests TESTS =
       new ModuleTests(
-          "lincheck", "lincheck", List.of(), List.of(), List.of("-Xmx2g"), Duration.ofMinutes(10));
+          "lincheck",
+          "lincheck",
+          List.of(),
+          List.of(),
+          List.of("-Xmx2g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), // as in its POM
+          Duration.ofMinutes(10));
 
   @Override
   public String name() {
