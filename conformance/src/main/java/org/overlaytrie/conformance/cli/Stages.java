@@ -2,6 +2,7 @@ package org.overlaytrie.conformance.cli;
 
 import java.util.List;
 import org.overlaytrie.conformance.crash.CrashStage;
+import org.overlaytrie.conformance.jcstress.JcstressStage;
 import org.overlaytrie.conformance.matrix.MatrixStage;
 import org.overlaytrie.conformance.mutants.MutantStage;
 import org.overlaytrie.conformance.tlc.TlcStage;
@@ -18,6 +19,7 @@ final class Stages {
         new CrashStage(),
         new LincheckStage(),
         new MutantStage(),
+        new JcstressStage(),
         new MatrixStage());
   }
 }

@@ -206,7 +206,8 @@ final class StagesCommand {
             found);
     Path output = environment.checkout().output();
     Json.write(output.resolve("report.json"), report);
-    Files.writeString(output.resolve("report.html"), HtmlReport.of(report));
+    Files.writeString(
+        output.resolve("report.html"), HtmlReport.of(report, environment.checkout().specs()));
     new Summary(out).print(report, environment.checkout());
     if (json) {
       environment.out().print(Json.pretty(report));

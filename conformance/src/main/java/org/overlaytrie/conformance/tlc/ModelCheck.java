@@ -37,9 +37,11 @@ final class ModelCheck {
   static ModelResult judge(Manifest.Entry entry, Configuration configuration, TlcOutcome outcome) {
     String violated =
         outcome.verdict() == Verdict.VIOLATED ? configuration.violated(outcome.property()) : null;
+    // A search that ended at a violation says nothing about what it did not reach.
     List<String> dead =
         outcome.actions().stream()
-            .filter(action -> action.generated() == 0)
+            .filter(
+                action -> action.generated() == 0 && outcome.verdict() == Verdict.HOLDS)
             .map(ActionCount::action)
             .toList();
     String problem = problem(entry, outcome, violated, dead);
