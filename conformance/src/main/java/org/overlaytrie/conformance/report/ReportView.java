@@ -185,10 +185,7 @@ public final class ReportView {
     Map<String, Object> data = new HashMap<>();
     data.put("charts", charts());
     data.put("matrix", report.matrix());
-    return Json.line(data)
-        .replace("<", "\\u003c")
-        .replace(">", "\\u003e")
-        .replace("&", "\\u0026");
+    return Json.line(data).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
   }
 
   /** The counterexamples. */

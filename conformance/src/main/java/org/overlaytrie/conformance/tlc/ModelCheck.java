@@ -40,8 +40,7 @@ final class ModelCheck {
     // A search that ended at a violation says nothing about what it did not reach.
     List<String> dead =
         outcome.actions().stream()
-            .filter(
-                action -> action.generated() == 0 && outcome.verdict() == Verdict.HOLDS)
+            .filter(action -> action.generated() == 0 && outcome.verdict() == Verdict.HOLDS)
             .map(ActionCount::action)
             .toList();
     String problem = problem(entry, outcome, violated, dead);
