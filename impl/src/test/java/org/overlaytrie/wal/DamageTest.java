@@ -44,12 +44,16 @@ class DamageTest {
 
   @Test
   void aClosedStoreSurvivesOrReportsEveryDamagedByte() throws IOException {
-    surviveOrReportEveryDamagedByte(closedStore());
+    Store store = closedStore();
+    surviveOrReportEveryDamagedByte(store, store.files().keySet());
   }
 
   @Test
   void aKilledStoreSurvivesOrReportsEveryDamagedByte() throws IOException {
-    surviveOrReportEveryDamagedByte(killedStore());
+    Store store = killedStore();
+    Set<String> segments = new TreeSet<>(store.files().keySet());
+    segments.remove(StoreFiles.SUPERBLOCK); // the same as in a closed store
+    surviveOrReportEveryDamagedByte(store, segments);
   }
 
   @Test
@@ -100,10 +104,11 @@ class DamageTest {
     assertThat(reported).isGreaterThan(1000);
   }
 
-  private static void surviveOrReportEveryDamagedByte(Store store) throws IOException {
+  private static void surviveOrReportEveryDamagedByte(Store store, Set<String> names)
+      throws IOException {
     int survived = 0;
     int reported = 0;
-    for (String name : store.files().keySet()) {
+    for (String name : names) {
       byte[] bytes = store.files().get(name);
       for (int at = 0; at < bytes.length; at++) {
         for (byte damaged : damagesOf(bytes[at])) {
