@@ -31,8 +31,9 @@ public record TlcJob(
     tlcOptions = List.copyOf(tlcOptions);
   }
 
-  /** A run without overrides and further options. */
+  /** A run without overrides that counts how often each action is taken. */
   public static TlcJob of(Path directory, String module, Path config, Duration timeout) {
-    return new TlcJob(directory, module, config, List.of(), List.of(), List.of(), timeout);
+    List<String> coverage = List.of("-coverage", "1");
+    return new TlcJob(directory, module, config, List.of(), List.of(), coverage, timeout);
   }
 }

@@ -71,7 +71,7 @@ public final class TlcRunner {
       throws IOException {
     List<Path> classPath = new ArrayList<>(job.overrides());
     classPath.add(jar());
-    List<String> arguments = new ArrayList<>(List.of("-tool", "-coverage", "1"));
+    List<String> arguments = new ArrayList<>(List.of("-tool"));
     if (!job.tlcOptions().contains("-workers")) {
       arguments.addAll(List.of("-workers", "1"));
     }
