@@ -45,53 +45,71 @@ public final class TraceRecorder implements ProtocolEvents, AutoCloseable {
   /** What was recorded; the constants' order is part of the file's format. */
   public enum Kind {
     /** {@link ProtocolEvents#invoke}: the operation's ordinal; key, expected, value. */
-    INVOKE,
+    INVOKE(1, 3),
     /** {@link ProtocolEvents#commitVersion}: LSN. */
-    COMMIT_VERSION,
+    COMMIT_VERSION(1, 0),
     /** {@link ProtocolEvents#observeNoOp}: LSN. */
-    OBSERVE_NO_OP,
+    OBSERVE_NO_OP(1, 0),
     /** {@link ProtocolEvents#readVisible}: LSN; key, result. */
-    READ_VISIBLE,
+    READ_VISIBLE(1, 2),
     /** {@link ProtocolEvents#becomeLeader}: term. */
-    BECOME_LEADER,
+    BECOME_LEADER(1, 0),
     /** {@link ProtocolEvents#enqueue}: LSN. */
-    ENQUEUE,
+    ENQUEUE(1, 0),
     /** {@link ProtocolEvents#recheckVisible}: LSN. */
-    RECHECK_VISIBLE,
+    RECHECK_VISIBLE(1, 0),
     /** {@link ProtocolEvents#park}: term. */
-    PARK,
+    PARK(1, 0),
     /** {@link ProtocolEvents#collectBatch}: LSN. */
-    COLLECT_BATCH,
+    COLLECT_BATCH(1, 0),
     /** {@link ProtocolEvents#writeFrame}: incarnation, first LSN, last LSN. */
-    WRITE_FRAME,
+    WRITE_FRAME(3, 0),
     /** {@link ProtocolEvents#forceLog}: LSN. */
-    FORCE_LOG,
+    FORCE_LOG(1, 0),
     /** {@link ProtocolEvents#makeVisible}: LSN. */
-    MAKE_VISIBLE,
+    MAKE_VISIBLE(1, 0),
     /** {@link ProtocolEvents#drainWaiters}: the threads, then the LSNs. */
-    DRAIN_WAITERS,
+    DRAIN_WAITERS(-1, 0),
     /** {@link ProtocolEvents#wakeServed}: thread, LSN. */
-    WAKE_SERVED,
+    WAKE_SERVED(2, 0),
     /** {@link ProtocolEvents#handOver}: thread, LSN, term. */
-    HAND_OVER,
+    HAND_OVER(3, 0),
     /** {@link ProtocolEvents#releaseLeadership}: term. */
-    RELEASE_LEADERSHIP,
+    RELEASE_LEADERSHIP(1, 0),
     /** {@link ProtocolEvents#recheckTip}: LSN. */
-    RECHECK_TIP,
+    RECHECK_TIP(1, 0),
     /** {@link ProtocolEvents#answer}: previous. */
-    ANSWER,
+    ANSWER(0, 1),
     /** {@link ProtocolEvents#failStore}. */
-    FAIL_STORE,
+    FAIL_STORE(0, 0),
     /** {@link ProtocolEvents#answerFailure}. */
-    ANSWER_FAILURE,
+    ANSWER_FAILURE(0, 0),
     /** {@link ProtocolEvents#readLog}: LSN. */
-    READ_LOG,
+    READ_LOG(1, 0),
     /** {@link ProtocolEvents#openIncarnation}: incarnation. */
-    OPEN_INCARNATION,
+    OPEN_INCARNATION(1, 0),
     /** {@link ProtocolEvents#finishRecovery}: LSN. */
-    FINISH_RECOVERY,
+    FINISH_RECOVERY(1, 0),
     /** {@link TraceRecorder#close}: the run ended in an orderly way. */
-    CLOSE
+    CLOSE(0, 0);
+
+    private final int numbers;
+    private final int arrays;
+
+    Kind(int numbers, int arrays) {
+      this.numbers = numbers;
+      this.arrays = arrays;
+    }
+
+    /** How many numbers an event of this kind has; -1 if that varies. */
+    public int numbers() {
+      return numbers;
+    }
+
+    /** How many arrays an event of this kind has. */
+    public int arrays() {
+      return arrays;
+    }
   }
 
   /** The system property that names the file in which a store's events are recorded. */
