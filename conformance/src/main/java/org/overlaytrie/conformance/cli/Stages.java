@@ -6,6 +6,7 @@ import org.overlaytrie.conformance.jcstress.JcstressStage;
 import org.overlaytrie.conformance.matrix.MatrixStage;
 import org.overlaytrie.conformance.mutants.MutantStage;
 import org.overlaytrie.conformance.tlc.TlcStage;
+import org.overlaytrie.conformance.trace.TraceStage;
 
 /** The stages there are, in the order in which they are shown and, cores permitting, begun. */
 final class Stages {
@@ -15,6 +16,7 @@ final class Stages {
   static List<Stage> all() {
     return List.of(
         new TlcStage(),
+        new TraceStage(),
         new TestsStage(),
         new CrashStage(),
         new LincheckStage(),

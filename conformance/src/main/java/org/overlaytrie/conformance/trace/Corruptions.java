@@ -1,0 +1,185 @@
+package org.overlaytrie.conformance.trace;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.overlaytrie.spec.TraceRecorder.Kind;
+
+/**
+ * Makes wrong traces out of a right one, by one change each.
+ *
+ * <p>Only changes after which no execution can have been like that: a read may be left out,
+ * repeated or moved within its thread, and what a thread merely saw may have been seen a little
+ * earlier or later, so these are not changed in these ways. Stamps that were seen are changed to
+ * ones that nobody wrote; a written value is changed only where somebody reported it later.
+ *
+ * <p>The trace must be one whose runs were all closed: after a kill, steps that are missing at the
+ * end of a thread may be legal.
+ */
+final class Corruptions {
+  /** Steps that only look; when they did is known up to an interval. */
+  private static final Set<Kind> OBSERVATIONS =
+      Set.of(
+          Kind.READ_VISIBLE, Kind.RECHECK_VISIBLE, Kind.RECHECK_TIP, Kind.OBSERVE_NO_OP, Kind.PARK);
+
+  private static final long FAR = 1_000_000;
+
+  private final Trace trace;
+  private final Map<String, Integer> mentions = new HashMap<>();
+  private final List<Corrupted> corrupted = new ArrayList<>();
+
+  /**
+   * A wrong trace.
+   *
+   * @param change what kind of change made it wrong, e.g. {@code drop MakeVisible}
+   * @param event what was changed
+   * @param trace the result
+   */
+  record Corrupted(String change, TraceEvent event, Trace trace) {}
+
+  private Corruptions(Trace trace) {
+    this.trace = trace;
+  }
+
+  /** All wrong traces that can be made so. */
+  static List<Corrupted> of(Trace trace) {
+    Corruptions corruptions = new Corruptions(trace);
+    corruptions.countMentions();
+    for (int run = 0; run < trace.runs().size(); run++) {
+      for (int thread = 0; thread < trace.runs().get(run).threads().size(); thread++) {
+        corruptions.corrupt(run, thread);
+      }
+    }
+    return corruptions.corrupted;
+  }
+
+  /** How often each value was reported. */
+  private void countMentions() {
+    for (Trace.Run run : trace.runs()) {
+      run.events(Kind.ANSWER).forEach(event -> mention(event.texts().get(0)));
+      run.events(Kind.READ_VISIBLE).forEach(event -> mention(event.texts().get(1)));
+    }
+  }
+
+  private void mention(String value) {
+    mentions.merge(String.valueOf(value), 1, Integer::sum);
+  }
+
+  private void corrupt(int run, int thread) {
+    List<TraceEvent> events = trace.runs().get(run).threads().get(thread);
+    for (int i = 0; i < events.size(); i++) {
+      if (!isFree(events, i)) {
+        TraceEvent event = events.get(i);
+        if (isMissed(events, i)) {
+          add("drop", run, thread, i, i + 1, List.of());
+        }
+        add("repeat", run, thread, i, i, List.of(event));
+        if (i + 1 < events.size()
+            && !isFree(events, i + 1)
+            && areDependent(event, events.get(i + 1))) {
+          add("swap", run, thread, i, i + 2, List.of(events.get(i + 1), event));
+        }
+      }
+      changeStamps(run, thread, i);
+      changeTexts(run, thread, i);
+    }
+  }
+
+  /** Whether the event may be missing, repeated or moved. */
+  private static boolean isFree(List<TraceEvent> events, int i) {
+    return switch (events.get(i).kind()) {
+      case READ_VISIBLE -> true;
+      // A force that ends a segment makes no difference.
+      case FORCE_LOG ->
+          i == 0 || events.get(i - 1).kind() != Kind.WRITE_FRAME || isFollowedByFrame(events, i);
+      // The store may have been closed before it got anywhere.
+      case INVOKE -> !isFollowedUp(events, i);
+      default -> false;
+    };
+  }
+
+  private static boolean isFollowedByFrame(List<TraceEvent> events, int i) {
+    return i + 1 < events.size() && events.get(i + 1).kind() == Kind.WRITE_FRAME;
+  }
+
+  private static boolean isFollowedUp(List<TraceEvent> events, int i) {
+    return events.subList(i + 1, events.size()).stream()
+        .anyMatch(e -> e.kind() != Kind.INVOKE && e.kind() != Kind.READ_VISIBLE);
+  }
+
+  /** Whether anything that comes after it depends on the event. */
+  private static boolean isMissed(List<TraceEvent> events, int i) {
+    List<TraceEvent> later = events.subList(i + 1, events.size());
+    return switch (events.get(i).kind()) {
+      case ANSWER, ANSWER_FAILURE -> later.stream().anyMatch(e -> e.kind() == Kind.INVOKE);
+      // The leadership of the thread that closes the store is good for nothing.
+      case BECOME_LEADER -> !later.isEmpty() && later.get(0).kind() == Kind.COLLECT_BATCH;
+      // A recovery that ended there told nobody.
+      case READ_LOG -> !later.isEmpty();
+      default -> true;
+    };
+  }
+
+  private static boolean areDependent(TraceEvent first, TraceEvent second) {
+    return first.kind() != Kind.WAKE_SERVED || second.kind() != Kind.WAKE_SERVED;
+  }
+
+  private void changeStamps(int run, int thread, int i) {
+    TraceEvent event = trace.runs().get(run).threads().get(thread).get(i);
+    for (int number = 0; number < event.numbers().size(); number++) {
+      List<Long> changes =
+          OBSERVATIONS.contains(event.kind()) ? List.of(FAR) : List.of(-1L, 1L, FAR);
+      for (long by : changes) {
+        List<Long> numbers = new ArrayList<>(event.numbers());
+        numbers.set(number, numbers.get(number) + by);
+        TraceEvent changed =
+            new TraceEvent(
+                event.run(), event.thread(), event.number(), event.kind(), numbers, event.texts());
+        add("stamp of", run, thread, i, i + 1, List.of(changed));
+      }
+    }
+  }
+
+  private void changeTexts(int run, int thread, int i) {
+    TraceEvent event = trace.runs().get(run).threads().get(thread).get(i);
+    List<Integer> changeable =
+        switch (event.kind()) {
+          case ANSWER -> List.of(0);
+          case READ_VISIBLE -> event.texts().get(0) == null ? List.of() : List.of(1);
+          case INVOKE -> mentions.containsKey(event.texts().get(3)) ? List.of(3) : List.of();
+          default -> List.of();
+        };
+    for (int text : changeable) {
+      List<String> texts = new ArrayList<>(event.texts());
+      texts.set(text, "something else");
+      TraceEvent changed =
+          new TraceEvent(
+              event.run(),
+              event.thread(),
+              event.number(),
+              event.kind(),
+              event.numbers(),
+              Collections.unmodifiableList(texts));
+      add("value of", run, thread, i, i + 1, List.of(changed));
+    }
+  }
+
+  /** Replaces the events {@code from} (inclusive) to {@code to} (exclusive) of a thread. */
+  private void add(
+      String change, int run, int thread, int from, int to, List<TraceEvent> replacement) {
+    Trace.Run old = trace.runs().get(run);
+    List<TraceEvent> events = new ArrayList<>(old.threads().get(thread));
+    TraceEvent event = events.get(from);
+    events.subList(from, to).clear();
+    events.addAll(from, replacement);
+    List<List<TraceEvent>> threads = new ArrayList<>(old.threads());
+    threads.set(thread, events);
+    threads.removeIf(List::isEmpty);
+    List<Trace.Run> runs = new ArrayList<>(trace.runs());
+    runs.set(run, new Trace.Run(old.number(), threads, old.closed()));
+    corrupted.add(new Corrupted(change + " " + event.action(), event, new Trace(runs)));
+  }
+}

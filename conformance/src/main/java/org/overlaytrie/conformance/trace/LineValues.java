@@ -1,0 +1,78 @@
+package org.overlaytrie.conformance.trace;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import tlc2.value.impl.BoolValue;
+import tlc2.value.impl.IntValue;
+import tlc2.value.impl.ModelValue;
+import tlc2.value.impl.RecordValue;
+import tlc2.value.impl.SetEnumValue;
+import tlc2.value.impl.StringValue;
+import tlc2.value.impl.Value;
+import tlc2.value.impl.ValueVec;
+import util.UniqueString;
+
+/** Lines as values of TLC. */
+final class LineValues {
+  private static final UniqueString ACTION = UniqueString.uniqueStringOf("action");
+  private static final UniqueString WHOLE = UniqueString.uniqueStringOf("whole");
+  private static final UniqueString WHO = UniqueString.uniqueStringOf("who");
+  private static final UniqueString LSN = UniqueString.uniqueStringOf("lsn");
+
+  private LineValues() {}
+
+  /** A record with the action, the fields and whether there is no key. */
+  static Value of(Line line) {
+    List<UniqueString> names = new ArrayList<>(List.of(ACTION, WHOLE));
+    List<Value> values = new ArrayList<>();
+    values.add(new StringValue(line.action()));
+    values.add(line.fields().containsKey("key") ? BoolValue.ValFalse : BoolValue.ValTrue);
+    line.fields()
+        .forEach(
+            (name, text) -> {
+              names.add(UniqueString.uniqueStringOf(name));
+              values.add(value(name, text));
+            });
+    return record(names, values);
+  }
+
+  /** A set of strings. */
+  static Value strings(Collection<String> strings) {
+    return set(strings.stream().<Value>map(StringValue::new).toList());
+  }
+
+  private static Value value(String name, String text) {
+    return switch (name) {
+      case "lsn", "first", "term", "incarnation" -> number(text);
+      case "threads" -> strings(parts(text));
+      case "waiter" -> waiter(text);
+      case "waiters" -> set(parts(text).stream().map(LineValues::waiter).toList());
+      default -> text == null ? ModelValue.make("Absent") : new StringValue(text);
+    };
+  }
+
+  private static Value number(String text) {
+    return IntValue.gen(Math.toIntExact(Long.parseLong(text)));
+  }
+
+  private static List<String> parts(String text) {
+    return text.isEmpty() ? List.of() : List.of(text.split(",", -1));
+  }
+
+  private static Value waiter(String text) {
+    int colon = text.indexOf(':');
+    return record(
+        List.of(WHO, LSN),
+        List.of(new StringValue(text.substring(0, colon)), number(text.substring(colon + 1))));
+  }
+
+  private static Value record(List<UniqueString> names, List<Value> values) {
+    return new RecordValue(names.toArray(UniqueString[]::new), values.toArray(Value[]::new), false)
+        .normalize();
+  }
+
+  private static Value set(List<Value> elements) {
+    return new SetEnumValue(new ValueVec(elements.toArray(Value[]::new)), false).normalize();
+  }
+}

@@ -1,0 +1,143 @@
+package org.overlaytrie.conformance.trace;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.overlaytrie.conformance.report.ModelResult.Verdict;
+import org.overlaytrie.conformance.tlc.TlcJob;
+import org.overlaytrie.conformance.tlc.TlcOutcome;
+import org.overlaytrie.conformance.tlc.TlcRunner;
+
+/** Has TLC check that lines are a behaviour of {@code SequencedCommit}. */
+final class TraceCheck {
+  private static final String MODULE = "TraceSequencedCommit";
+  private static final Duration TIMEOUT = Duration.ofMinutes(30);
+  private static final int LINES_SHOWN = 5;
+
+  private TraceCheck() {}
+
+  /**
+   * Checks one trace.
+   *
+   * @param specs the directory of the specifications
+   * @param work a directory for this run alone
+   * @return why the specification does not explain it; null if it does
+   */
+  static String check(Path specs, Path work, List<Line> lines)
+      throws IOException, InterruptedException {
+    TlcOutcome outcome = run(specs, work, "TraceSequencedCommit.cfg", List.of(lines));
+    Progress progress = Progress.read(verdictFile(work)).get(0);
+    if (outcome.verdict() == Verdict.VIOLATED) {
+      return outcome.property() + " is violated after " + progress.where(lines, progress.reached());
+    }
+    if (outcome.verdict() != Verdict.HOLDS) {
+      throw new IOException(
+          "TLC failed on the trace, see " + outcome.log() + "\n" + outcome.error());
+    }
+    return progress.reached() == lines.size()
+        ? null
+        : "no action of SequencedCommit explains " + progress.where(lines, progress.reached() + 1);
+  }
+
+  /**
+   * Checks many short traces at once.
+   *
+   * @return for each, whether it is a behaviour of the specification
+   */
+  static List<Boolean> checkMany(Path specs, Path work, List<List<Line>> traces)
+      throws IOException, InterruptedException {
+    TlcOutcome outcome = run(specs, work, "TraceSequencedCommitMany.cfg", traces);
+    if (outcome.verdict() != Verdict.HOLDS) {
+      throw new IOException(
+          "TLC failed on the traces, see " + outcome.log() + "\n" + outcome.error());
+    }
+    List<Progress> progress = Progress.read(verdictFile(work));
+    List<Boolean> accepted = new ArrayList<>();
+    for (int i = 0; i < traces.size(); i++) {
+      accepted.add(progress.get(i).reached() == traces.get(i).size() + 1);
+    }
+    return accepted;
+  }
+
+  private static TlcOutcome run(Path specs, Path work, String config, List<List<Line>> traces)
+      throws IOException, InterruptedException {
+    Files.createDirectories(work);
+    Path linesFile = work.resolve("lines.txt").toAbsolutePath();
+    try (BufferedWriter writer = Files.newBufferedWriter(linesFile)) {
+      for (List<Line> lines : traces) {
+        for (Line line : lines) {
+          writer.write(line.encode());
+          writer.write('\n');
+        }
+        writer.write(TraceOperators.END_OF_TRACE + "\n");
+      }
+    }
+    TlcJob job =
+        new TlcJob(
+            specs,
+            MODULE,
+            specs.resolve(config),
+            List.of(classes()),
+            // Most runs are too short to earn what the optimizing compiler costs.
+            List.of(
+                "-XX:TieredStopAtLevel=1",
+                "-D" + TraceOperators.LINES_PROPERTY + "=" + linesFile,
+                "-D" + TraceOperators.VERDICT_PROPERTY + "=" + verdictFile(work)),
+            List.of("-difftrace"),
+            TIMEOUT);
+    return TlcRunner.run(job, work, distinct -> {});
+  }
+
+  private static Path verdictFile(Path work) {
+    return work.resolve("verdict.txt").toAbsolutePath();
+  }
+
+  /** Where the Java code behind the operators was compiled to. */
+  private static Path classes() {
+    try {
+      return Path.of(
+          TraceOperators.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * How many lines of a trace were explained, and what {@link TraceOperators} tells of the rest.
+   */
+  private record Progress(int reached, String states) {
+
+    static List<Progress> read(Path file) throws IOException {
+      List<Progress> all = new ArrayList<>();
+      StringBuilder states = new StringBuilder();
+      for (String text : Files.readAllLines(file)) {
+        if (text.startsWith(TraceOperators.END_OF_TRACE)) {
+          String reached = text.substring(TraceOperators.END_OF_TRACE.length());
+          all.add(new Progress(Integer.parseInt(reached), states.toString()));
+          states.setLength(0);
+        } else {
+          states.append(text).append('\n');
+        }
+      }
+      return all;
+    }
+
+    /** The line with this number, those before it, and what the specification held there. */
+    String where(List<Line> lines, int number) {
+      StringBuilder text = new StringBuilder();
+      text.append("line ").append(number).append(" of ").append(lines.size());
+      text.append(": ").append(lines.get(number - 1)).append("\nAfter these lines:");
+      for (int i = Math.max(0, number - 1 - LINES_SHOWN); i < number - 1; i++) {
+        text.append("\n  ").append(i + 1).append(": ").append(lines.get(i));
+      }
+      return text.append("\nthe specification is in the last of these states:\n")
+          .append(states)
+          .toString();
+    }
+  }
+}
