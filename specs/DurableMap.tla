@@ -115,7 +115,7 @@ Crash ==
   /\ \E gone \in SUBSET Pending : limbo' = limbo (+) OperationsOf(gone)
   /\ UNCHANGED <<map, seen>>
 
-(* The store opens again: some of the operations in limbo have taken effect, the rest never will,  *)
+(* The store opens again: some of the operations in limbo have taken effect, the rest never will,   *)
 (* and whoever opened it may have read the map.                                                     *)
 Recover ==
   /\ ~up

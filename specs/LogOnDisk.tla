@@ -55,9 +55,8 @@ Start == [lsn |-> 0, map |-> EmptyMap, id |-> NoFrame, inc |-> 0]
 Follows(at, frame) ==
   /\ Sound(frame)
   /\ frame.first = at.lsn + 1
-  /\ Kept("Incarnation") =>
-       /\ frame.prev = at.id
-       /\ frame.inc = IF frame.kind = "OPEN" THEN at.inc + 1 ELSE at.inc
+  /\ Kept("Chain") => frame.prev = at.id
+  /\ Kept("Incarnation") => frame.inc = IF frame.kind = "OPEN" THEN at.inc + 1 ELSE at.inc
 
 Beyond(at, frame) ==
   [lsn |-> at.lsn + Len(frame.records), map |-> ReplayedAll(RecordsIn(frame), at.map),
