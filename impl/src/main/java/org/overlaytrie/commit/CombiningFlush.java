@@ -69,6 +69,7 @@ final class CombiningFlush {
   /**
    * Waits; true if the caller leads now, false if {@code lsn} is visible or the store has failed.
    */
+  @Upholds("SequencedCommit!EveryWriteIsAnsweredProp")
   private boolean settleOrLead(long lsn) {
     if (versions.settled(lsn)) {
       return false;
@@ -177,6 +178,8 @@ final class CombiningFlush {
   }
 
   /** True if this thread leads no longer. */
+  @Upholds("SequencedCommit!EveryWriteIsAnsweredProp")
+  @Upholds("SequencedCommit!VisibleAdvancesProp")
   private boolean passOn() {
     Waiter successor = takeFirstPending();
     if (successor != null) {
