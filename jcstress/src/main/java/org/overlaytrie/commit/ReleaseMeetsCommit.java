@@ -21,7 +21,7 @@ import org.overlaytrie.wal.LogRecord;
 @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "both could; one CAS will decide")
 @Outcome(id = "0, 0", expect = Expect.FORBIDDEN, desc = "nobody flushes")
 @State
-@Checks("SequencedCommit!EveryWriteIsAnsweredProp")
+@Checks({"SequencedCommit!EveryWriteIsAnsweredProp", "SequencedCommit!VisibleAdvancesProp"})
 public class ReleaseMeetsCommit {
   private static final byte[] KEY = {1};
 

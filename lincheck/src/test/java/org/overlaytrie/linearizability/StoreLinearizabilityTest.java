@@ -14,6 +14,7 @@ class StoreLinearizabilityTest {
   @Checks({
     "SequencedCommit!AnsweredIsVisibleInv",
     "SequencedCommit!CommitOrderIsLogOrderInv",
+    "SequencedCommit!RefinesDurableMapProp",
   })
   void isLinearizableUnderChosenInterleavingsOfTwoThreads() {
     passes(modelChecking(2, 80), MapSpecification.class, StoreOperations.class);
@@ -23,6 +24,7 @@ class StoreLinearizabilityTest {
   @Checks({
     "SequencedCommit!AnsweredIsVisibleInv",
     "SequencedCommit!CommitOrderIsLogOrderInv",
+    "SequencedCommit!RefinesDurableMapProp",
   })
   void isLinearizableUnderChosenInterleavingsOfThreeThreads() {
     passes(modelChecking(3, 80), MapSpecification.class, StoreOperations.class);

@@ -34,6 +34,7 @@ class CommitScheduleTest {
   @Test
   @Checks({
     "SequencedCommit!EveryWriteIsAnsweredProp",
+    "SequencedCommit!VisibleAdvancesProp",
     "SequencedCommit!AnsweredIsVisibleInv",
     "SequencedCommit!VisibleIsDurableInv",
   })
@@ -50,6 +51,7 @@ class CommitScheduleTest {
   @Test
   @Checks({
     "SequencedCommit!EveryWriteIsAnsweredProp",
+    "SequencedCommit!VisibleAdvancesProp",
     "SequencedCommit!AnsweredIsVisibleInv",
     "SequencedCommit!VisibleIsDurableInv",
     "SequencedCommit!CommitOrderIsLogOrderInv",

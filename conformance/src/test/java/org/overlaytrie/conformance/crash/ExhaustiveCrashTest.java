@@ -27,7 +27,8 @@ import org.overlaytrie.spec.Checks;
   "SequencedCommit!CommitOrderIsLogOrderInv",
   "SequencedCommit!RecoveredIsPrefixInv",
   "SequencedCommit!NoLostWriteInv",
-  "SequencedCommit!NoInventedWriteInv"
+  "SequencedCommit!NoInventedWriteInv",
+  "SequencedCommit!RefinesDurableMapProp"
 })
 class ExhaustiveCrashTest {
   private final Recoveries recoveries = new Recoveries(Programs.TINY);

@@ -40,7 +40,8 @@ import org.overlaytrie.spec.OperationKind;
   "SequencedCommit!NoLostWriteInv",
   "SequencedCommit!NoInventedWriteInv",
   "SequencedCommit!FailedAcknowledgesNothingInv",
-  "SequencedCommit!StaleTailNeverReplaysInv"
+  "SequencedCommit!StaleTailNeverReplaysInv",
+  "SequencedCommit!RefinesDurableMapProp"
 })
 class RandomCrashTest {
   private static final int LIVES = Integer.getInteger("overlaytrie.lives", 2_000);
