@@ -6,8 +6,9 @@
 (*                                                                             *)
 (* Maps to org.overlaytrie.conformance.trace, which puts the recorded events   *)
 (* in order, and whose Java code stands behind the first operators here.       *)
-(* Beyond the module's own actions there is one that changes nothing: the      *)
-(* force with which the log ends a segment.                                    *)
+(* Beyond the module's own actions there are two: the first line of a trace    *)
+(* may tell what the store held before, and the force with which the log ends  *)
+(* a segment changes nothing.                                                  *)
 (*******************************************************************************)
 EXTENDS SequencedCommit
 
@@ -40,9 +41,22 @@ ForceSegment(w, lsn) ==
      \/ Recovering /\ lsn = recovered.at.lsn
   /\ UNCHANGED vars
 
+(* The trace begins with the opening of a store that has a history: that is durable for good.       *)
+Begin(lsn, inc, entries) ==
+  LET content == [key \in Keys |-> IF key \in DOMAIN entries THEN entries[key] ELSE Absent]
+  IN /\ line = 1
+     /\ base' = [lsn |-> lsn, map |-> content, id |-> NoFrame, inc |-> inc]
+     /\ incarnation' = inc
+     /\ tip' = Version(lsn, content)
+     /\ visible' = Version(lsn, content)
+     /\ answered' = lsn
+     /\ observed' = lsn
+     /\ UNCHANGED <<status, chain, thread, leading, cells, tail, recovered, seen>>
+
 (* The step that line l tells.                                                                      *)
 Step(l) ==
-  CASE l.action = "Invoke" ->
+  CASE l.action = "Begin" -> Begin(l.lsn, l.incarnation, l.entries)
+    [] l.action = "Invoke" ->
          Invoke(l.thread, Operation(l.kind, l.key, l.expected, l.value))
     [] l.action = "CommitVersion" ->
          /\ \E w \in l.threads : CommitVersion(w)

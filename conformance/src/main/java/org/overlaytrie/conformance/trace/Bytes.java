@@ -1,8 +1,8 @@
 package org.overlaytrie.conformance.trace;
 
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
@@ -10,6 +10,9 @@ import java.util.HexFormat;
  */
 final class Bytes {
   private static final int SHOWN = 48;
+
+  /** Characters that mean something where texts are written down, or in TLA+. */
+  private static final String SPECIAL = "%,:=\"\\";
 
   private Bytes() {}
 
@@ -22,11 +25,11 @@ final class Bytes {
       return null;
     }
     if (bytes.length > SHOWN) {
-      return show(java.util.Arrays.copyOf(bytes, 16)) + "%..." + bytes.length + ":" + digest(bytes);
+      return show(Arrays.copyOf(bytes, 16)) + "%..." + bytes.length + "-" + digest(bytes);
     }
     StringBuilder text = new StringBuilder(bytes.length);
     for (byte b : bytes) {
-      if (b > ' ' && b < 0x7f && b != '%' && b != '"' && b != '\\') {
+      if (b > ' ' && b < 0x7f && SPECIAL.indexOf(b) < 0) {
         text.append((char) b);
       } else {
         text.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
@@ -38,9 +41,7 @@ final class Bytes {
   private static String digest(byte[] bytes) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return new String(
-          HexFormat.of().formatHex(digest).getBytes(StandardCharsets.US_ASCII),
-          StandardCharsets.US_ASCII);
+      return HexFormat.of().formatHex(digest);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

@@ -113,6 +113,9 @@ final class Corruptions {
   /** Whether anything that comes after it depends on the event. */
   private static boolean isMissed(List<TraceEvent> events, int i) {
     List<TraceEvent> later = events.subList(i + 1, events.size());
+    if (isBeforeFailure(events, i)) {
+      return false;
+    }
     return switch (events.get(i).kind()) {
       case ANSWER, ANSWER_FAILURE -> later.stream().anyMatch(e -> e.kind() == Kind.INVOKE);
       // The leadership of the thread that closes the store is good for nothing.
@@ -123,15 +126,20 @@ final class Corruptions {
     };
   }
 
+  private static boolean isBeforeFailure(List<TraceEvent> events, int i) {
+    return i + 1 < events.size() && events.get(i + 1).kind() == Kind.FAIL_STORE;
+  }
+
   private static boolean areDependent(TraceEvent first, TraceEvent second) {
     return first.kind() != Kind.WAKE_SERVED || second.kind() != Kind.WAKE_SERVED;
   }
 
   private void changeStamps(int run, int thread, int i) {
-    TraceEvent event = trace.runs().get(run).threads().get(thread).get(i);
+    List<TraceEvent> events = trace.runs().get(run).threads().get(thread);
+    TraceEvent event = events.get(i);
+    boolean vague = OBSERVATIONS.contains(event.kind()) || isBeforeFailure(events, i);
     for (int number = 0; number < event.numbers().size(); number++) {
-      List<Long> changes =
-          OBSERVATIONS.contains(event.kind()) ? List.of(FAR) : List.of(-1L, 1L, FAR);
+      List<Long> changes = vague ? List.of(FAR) : List.of(-1L, 1L, FAR);
       for (long by : changes) {
         List<Long> numbers = new ArrayList<>(event.numbers());
         numbers.set(number, numbers.get(number) + by);

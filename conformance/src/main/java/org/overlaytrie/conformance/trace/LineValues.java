@@ -46,6 +46,7 @@ final class LineValues {
     return switch (name) {
       case "lsn", "first", "term", "incarnation" -> number(text);
       case "threads" -> strings(parts(text));
+      case "entries" -> entries(text);
       case "waiter" -> waiter(text);
       case "waiters" -> set(parts(text).stream().map(LineValues::waiter).toList());
       default -> text == null ? ModelValue.make("Absent") : new StringValue(text);
@@ -58,6 +59,17 @@ final class LineValues {
 
   private static List<String> parts(String text) {
     return text.isEmpty() ? List.of() : List.of(text.split(",", -1));
+  }
+
+  private static Value entries(String text) {
+    List<UniqueString> keys = new ArrayList<>();
+    List<Value> values = new ArrayList<>();
+    for (String entry : parts(text)) {
+      int colon = entry.indexOf(':');
+      keys.add(UniqueString.uniqueStringOf(entry.substring(0, colon)));
+      values.add(new StringValue(entry.substring(colon + 1)));
+    }
+    return record(keys, values);
   }
 
   private static Value waiter(String text) {

@@ -39,7 +39,25 @@ final class Linearizer {
         linearizer.addCrash(next);
       }
     }
+    linearizer.addOrigin(runs);
     return linearizer.lines;
+  }
+
+  /** A store that had a history when its first recorded run began. */
+  private void addOrigin(List<Trace.Run> runs) {
+    long read = first(runs, Kind.READ_LOG, 0);
+    long opened = first(runs, Kind.OPEN_INCARNATION, 1);
+    if (read > 0 || opened > 1) {
+      lines.add(0, Origin.of(lines, read, opened - 1));
+    }
+  }
+
+  private static long first(List<Trace.Run> runs, Kind kind, long otherwise) {
+    return runs.stream()
+        .flatMap(run -> run.events(kind))
+        .mapToLong(event -> event.number(0))
+        .findFirst()
+        .orElse(otherwise);
   }
 
   private void addRun(Trace.Run run) throws TraceProblem {

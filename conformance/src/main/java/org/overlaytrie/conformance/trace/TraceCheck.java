@@ -6,7 +6,9 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.overlaytrie.conformance.report.ModelResult.Verdict;
 import org.overlaytrie.conformance.tlc.TlcJob;
@@ -30,7 +32,13 @@ final class TraceCheck {
    */
   static String check(Path specs, Path work, List<Line> lines)
       throws IOException, InterruptedException {
-    TlcOutcome outcome = run(specs, work, "TraceSequencedCommit.cfg", List.of(lines));
+    return check(specs, specs.resolve(MODULE + ".cfg"), work, lines);
+  }
+
+  /** The same with another configuration of the specification. */
+  static String check(Path specs, Path config, Path work, List<Line> lines)
+      throws IOException, InterruptedException {
+    TlcOutcome outcome = run(specs, work, config, List.of(lines));
     Progress progress = Progress.read(verdictFile(work)).get(0);
     if (outcome.verdict() == Verdict.VIOLATED) {
       return outcome.property() + " is violated after " + progress.where(lines, progress.reached());
@@ -51,7 +59,7 @@ final class TraceCheck {
    */
   static List<Boolean> checkMany(Path specs, Path work, List<List<Line>> traces)
       throws IOException, InterruptedException {
-    TlcOutcome outcome = run(specs, work, "TraceSequencedCommitMany.cfg", traces);
+    TlcOutcome outcome = run(specs, work, specs.resolve(MODULE + "Many.cfg"), traces);
     if (outcome.verdict() != Verdict.HOLDS) {
       throw new IOException(
           "TLC failed on the traces, see " + outcome.log() + "\n" + outcome.error());
@@ -64,7 +72,7 @@ final class TraceCheck {
     return accepted;
   }
 
-  private static TlcOutcome run(Path specs, Path work, String config, List<List<Line>> traces)
+  private static TlcOutcome run(Path specs, Path work, Path config, List<List<Line>> traces)
       throws IOException, InterruptedException {
     Files.createDirectories(work);
     Path linesFile = work.resolve("lines.txt").toAbsolutePath();
@@ -81,7 +89,7 @@ final class TraceCheck {
         new TlcJob(
             specs,
             MODULE,
-            specs.resolve(config),
+            config,
             List.of(classes()),
             // Most runs are too short to earn what the optimizing compiler costs.
             List.of(
@@ -129,15 +137,31 @@ final class TraceCheck {
 
     /** The line with this number, those before it, and what the specification held there. */
     String where(List<Line> lines, int number) {
+      Line line = lines.get(number - 1);
+      String thread = line.fields().get("thread");
       StringBuilder text = new StringBuilder();
-      text.append("line ").append(number).append(" of ").append(lines.size());
-      text.append(": ").append(lines.get(number - 1)).append("\nAfter these lines:");
-      for (int i = Math.max(0, number - 1 - LINES_SHOWN); i < number - 1; i++) {
-        text.append("\n  ").append(i + 1).append(": ").append(lines.get(i));
+      text.append("line ").append(number).append(" of ").append(lines.size()).append(": ");
+      text.append(line).append("\nbefore it");
+      append(text, lines, number - 1, null);
+      if (thread != null) {
+        text.append("\nby the same thread");
+        append(text, lines, number - 1, thread);
       }
-      return text.append("\nthe specification is in the last of these states:\n")
-          .append(states)
-          .toString();
+      text.append("\nThe states of the specification, first whole and then what changed:\n");
+      return text.append(states).toString();
+    }
+
+    /** The last lines up to one, of a thread or of all. */
+    private static void append(StringBuilder text, List<Line> lines, int last, String thread) {
+      Deque<Integer> shown = new ArrayDeque<>();
+      for (int i = last; i >= 1 && shown.size() < LINES_SHOWN; i--) {
+        if (thread == null || thread.equals(lines.get(i - 1).fields().get("thread"))) {
+          shown.addFirst(i);
+        }
+      }
+      for (int i : shown) {
+        text.append("\n  ").append(i).append(": ").append(lines.get(i - 1));
+      }
     }
   }
 }

@@ -173,9 +173,13 @@ public final class TraceOperators {
     for (int i = 0; i < traces.size(); i++) {
       Progress seen = progress.get(i);
       if (seen.reached < traces.get(i).size()) {
-        seen.states.forEach(state -> verdict.append(state).append('\n'));
         if (seen.possible != null) {
-          verdict.append("possible: ").append(seen.possible.in(seen.states.getLast())).append('\n');
+          verdict.append("Possible: ").append(seen.possible.in(seen.states.getLast())).append('\n');
+        }
+        TLCState before = null;
+        for (TLCState state : seen.states) {
+          verdict.append(before == null ? state.toString() : state.toString(before)).append('\n');
+          before = state;
         }
       }
       verdict.append(END_OF_TRACE).append(seen.reached).append('\n');

@@ -67,13 +67,13 @@ public final class TraceStage implements Stage {
         "8 threads, power lost",
         failures,
         findings,
-        (trace, directory) -> Recordings.powerLoss(trace, SEED + 10, 1_000, 300));
+        (trace, directory) -> Recordings.powerLoss(trace, SEED + 10, 1_000, 200));
     record(
         context,
         "8 threads, disk error",
         failures,
         findings,
-        (trace, directory) -> Recordings.inputOutputError(trace, SEED + 20, 1_000, 200));
+        (trace, directory) -> Recordings.inputOutputError(trace, SEED + 20, 200, 150));
     for (int kill = 1; kill <= (context.deep() ? 20 : 1); kill++) {
       long seed = SEED + 30 + kill;
       record(
@@ -133,7 +133,7 @@ public final class TraceStage implements Stage {
       throws IOException, InterruptedException, TraceProblem {
     Path work = Files.createDirectories(context.work().resolve("corrupted"));
     Path files = work.resolve("files.trace");
-    Recordings.onFiles(files, work.resolve("store"), SEED + 2, 4);
+    Recordings.onFiles(files, work.resolve("store"), SEED + 2, 3);
     Path failing = work.resolve("failing.trace");
     Recordings.inputOutputError(failing, SEED + 3, 4, 50);
     for (Path file : List.of(files, failing)) {
