@@ -16,6 +16,7 @@ import org.overlaytrie.commit.Parking;
 import org.overlaytrie.commit.SequencedCommit;
 import org.overlaytrie.spec.OperationKind;
 import org.overlaytrie.spec.ProtocolEvents;
+import org.overlaytrie.spec.TraceRecorder;
 import org.overlaytrie.storage.FileStorage;
 import org.overlaytrie.storage.Storage;
 import org.overlaytrie.trie.Trie;
@@ -64,13 +65,19 @@ public final class OverlayTrie<K, V> extends AbstractMap<K, V>
   private final Storage storage;
   private final Codec<K> keyCodec;
   private final Codec<V> valueCodec;
+  private final ProtocolEvents events;
   private final SequencedCommit commit;
 
   private OverlayTrie(
-      Storage storage, Codec<K> keyCodec, Codec<V> valueCodec, SequencedCommit commit) {
+      Storage storage,
+      Codec<K> keyCodec,
+      Codec<V> valueCodec,
+      ProtocolEvents events,
+      SequencedCommit commit) {
     this.storage = storage;
     this.keyCodec = keyCodec;
     this.valueCodec = valueCodec;
+    this.events = events;
     this.commit = commit;
   }
 
@@ -101,9 +108,17 @@ public final class OverlayTrie<K, V> extends AbstractMap<K, V>
     Objects.requireNonNull(valueCodec, "valueCodec");
     Objects.requireNonNull(options, "options");
     try {
-      Storage storage = FileStorage.open(directory);
-      return open(
-          storage, keyCodec, valueCodec, options, ProtocolEvents.NONE, Parking.LOCK_SUPPORT);
+      TraceRecorder recorder = TraceRecorder.configured();
+      ProtocolEvents events = recorder == null ? ProtocolEvents.NONE : recorder;
+      try {
+        Storage storage = FileStorage.open(directory);
+        return open(storage, keyCodec, valueCodec, options, events, Parking.LOCK_SUPPORT);
+      } catch (Throwable failure) {
+        if (recorder != null) {
+          recorder.close();
+        }
+        throw failure;
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(
           "cannot open the store in " + directory + ": " + e.getMessage(), e);
@@ -130,7 +145,7 @@ public final class OverlayTrie<K, V> extends AbstractMap<K, V>
       WriteAheadLog log =
           WriteAheadLog.open(storage, identity, options.walSegmentBytes(), events, replay::apply);
       SequencedCommit commit = new SequencedCommit(replay.trie, log, events, parking);
-      return new OverlayTrie<>(storage, keyCodec, valueCodec, commit);
+      return new OverlayTrie<>(storage, keyCodec, valueCodec, events, commit);
     } catch (Throwable failure) {
       try {
         storage.close();
@@ -262,6 +277,9 @@ public final class OverlayTrie<K, V> extends AbstractMap<K, V>
         commit.close();
       } finally {
         storage.close();
+        if (events instanceof TraceRecorder recorder) {
+          recorder.close();
+        }
       }
     } catch (IOException e) {
       throw new UncheckedIOException("closing the store failed: " + e.getMessage(), e);

@@ -38,7 +38,7 @@ import java.util.Arrays;
  * such a trace is reported as cut off, never taken for a whole one. The file is sparse; a file
  * system without room for its blocks makes the recording thread fail with an {@link InternalError}.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Belongs to the store that it observes, which closes it. Safe for use by any number of threads.
  */
 public final class TraceRecorder implements ProtocolEvents, AutoCloseable {
 

@@ -10,6 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
+import org.overlaytrie.Codecs;
+import org.overlaytrie.OverlayTrie;
 import org.overlaytrie.conformance.cli.Checkout;
 import org.overlaytrie.conformance.cli.Progress;
 import org.overlaytrie.conformance.cli.StageContext;
@@ -17,6 +19,7 @@ import org.overlaytrie.conformance.cli.StageResult;
 import org.overlaytrie.conformance.cli.UsageException;
 import org.overlaytrie.conformance.report.Findings;
 import org.overlaytrie.conformance.report.TraceResult;
+import org.overlaytrie.spec.TraceRecorder;
 import org.overlaytrie.spec.TraceRecorder.Kind;
 
 /** From the store's execution to TLC's verdict. */
@@ -68,7 +71,8 @@ class TraceValidationTest {
             .findFirst()
             .orElseThrow()
             .trace();
-    String problem = TraceCheck.check(specs(), directory.resolve("tlc"), Linearizer.linearize(wrong));
+    String problem =
+        TraceCheck.check(specs(), directory.resolve("tlc"), Linearizer.linearize(wrong));
     assertThat(problem.lines().findFirst().orElseThrow())
         .startsWith("no action of SequencedCommit explains line ")
         .matches(".*: MakeVisible thread=w\\d+ lsn=\\d+   from MakeVisible\\[.*");
@@ -90,7 +94,8 @@ class TraceValidationTest {
     Files.writeString(config, rules.replace("Removed = {}", "Removed = {\"ForceBeforeVisible\"}"));
     List<Line> lines = Linearizer.linearize(new Trace(List.of(events.closed())));
     assertThat(TraceCheck.check(specs(), config, directory.resolve("tlc"), lines))
-        .startsWith("VisibleIsDurableInv is violated after line " + lines.size() + " of " + lines.size())
+        .startsWith(
+            "VisibleIsDurableInv is violated after line " + lines.size() + " of " + lines.size())
         .contains(": MakeVisible thread=w1 lsn=1");
   }
 
@@ -100,6 +105,27 @@ class TraceValidationTest {
     List<Trace.Run> runs = TraceFile.read(file).runs();
     List<Line> lines = Linearizer.linearize(new Trace(runs.subList(1, 2)));
     assertThat(lines.get(0).fields().get("entries")).contains("key").contains("7-");
+    assertThat(TraceCheck.check(specs(), directory.resolve("tlc"), lines)).isNull();
+  }
+
+  @Test
+  void acceptsWhatAProgramRecordedThatWasStartedWithTheSystemProperty() throws Exception {
+    file = directory.resolve("trace");
+    System.setProperty(TraceRecorder.FILE_PROPERTY, file.toString());
+    try {
+      for (int run = 0; run < 2; run++) {
+        try (OverlayTrie<String, String> store =
+            OverlayTrie.open(directory.resolve("store"), Codecs.string(), Codecs.string())) {
+          store.put("key", "value " + run);
+        }
+      }
+    } finally {
+      System.clearProperty(TraceRecorder.FILE_PROPERTY);
+    }
+    Trace trace = TraceFile.read(file);
+    assertThat(trace.runs()).hasSize(2).allMatch(Trace.Run::closed);
+    List<Line> lines = Linearizer.linearize(trace);
+    assertThat(actions(lines)).contains("Crash").contains("Answer");
     assertThat(TraceCheck.check(specs(), directory.resolve("tlc"), lines)).isNull();
   }
 
