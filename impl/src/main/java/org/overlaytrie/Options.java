@@ -1,5 +1,10 @@
 package org.overlaytrie;
 
+import static org.overlaytrie.wal.WriteAheadLog.MAX_SEGMENT_BYTES;
+import static org.overlaytrie.wal.WriteAheadLog.MIN_SEGMENT_BYTES;
+
+import java.util.Locale;
+
 /**
  * How a store is opened. Immutable; start from {@link #defaults()}. Options may differ from one
  * open to the next.
@@ -12,9 +17,14 @@ public record Options(int walSegmentBytes) {
 
   /** Checks the ranges. */
   public Options {
-    if (walSegmentBytes < 4_096 || walSegmentBytes > 1 << 30) {
+    if (walSegmentBytes < MIN_SEGMENT_BYTES || walSegmentBytes > MAX_SEGMENT_BYTES) {
       throw new IllegalArgumentException(
-          "walSegmentBytes must be between 4,096 and 1,073,741,824, but is " + walSegmentBytes);
+          String.format(
+              Locale.ROOT,
+              "walSegmentBytes must be between %,d and %,d, but is %d",
+              MIN_SEGMENT_BYTES,
+              MAX_SEGMENT_BYTES,
+              walSegmentBytes));
     }
   }
 

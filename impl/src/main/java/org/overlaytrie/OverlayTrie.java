@@ -59,9 +59,6 @@ import org.overlaytrie.wal.WriteAheadLog;
  */
 public final class OverlayTrie<K, V> extends AbstractMap<K, V>
     implements ConcurrentMap<K, V>, AutoCloseable {
-  private static final int MAX_KEY_BYTES = 1 << 16;
-  private static final int MAX_VALUE_BYTES = 1 << 26;
-
   private final Storage storage;
   private final Codec<K> keyCodec;
   private final Codec<V> valueCodec;
@@ -108,15 +105,12 @@ public final class OverlayTrie<K, V> extends AbstractMap<K, V>
     Objects.requireNonNull(valueCodec, "valueCodec");
     Objects.requireNonNull(options, "options");
     try {
-      TraceRecorder recorder = TraceRecorder.configured();
-      ProtocolEvents events = recorder == null ? ProtocolEvents.NONE : recorder;
+      ProtocolEvents events = TraceRecorder.configured();
       try {
         Storage storage = FileStorage.open(directory);
         return open(storage, keyCodec, valueCodec, options, events, Parking.LOCK_SUPPORT);
       } catch (Throwable failure) {
-        if (recorder != null) {
-          recorder.close();
-        }
+        events.close();
         throw failure;
       }
     } catch (IOException e) {
@@ -161,10 +155,7 @@ public final class OverlayTrie<K, V> extends AbstractMap<K, V>
     private Trie trie = Trie.EMPTY;
 
     void apply(LogRecord record) {
-      trie =
-          record instanceof LogRecord.Put put
-              ? trie.put(put.key(), put.value())
-              : trie.remove(record.key());
+      trie = record.applyTo(trie);
     }
   }
 
@@ -272,15 +263,9 @@ public final class OverlayTrie<K, V> extends AbstractMap<K, V>
    */
   @Override
   public void close() {
-    try {
-      try {
-        commit.close();
-      } finally {
-        storage.close();
-        if (events instanceof TraceRecorder recorder) {
-          recorder.close();
-        }
-      }
+    try (events;
+        storage) {
+      commit.close();
     } catch (IOException e) {
       throw new UncheckedIOException("closing the store failed: " + e.getMessage(), e);
     }
@@ -295,12 +280,12 @@ public final class OverlayTrie<K, V> extends AbstractMap<K, V>
       "unchecked") // as in every Map: a wrong type shows in the codec as ClassCastException
   private byte[] encodeKey(Object key) {
     byte[] bytes = keyCodec.encode((K) Objects.requireNonNull(key, "key"));
-    return requireAtMost(MAX_KEY_BYTES, bytes, "key");
+    return requireAtMost(LogRecord.MAX_KEY_BYTES, bytes, "key");
   }
 
   private byte[] encodeValue(V value, String name) {
     byte[] bytes = valueCodec.encode(Objects.requireNonNull(value, name));
-    return requireAtMost(MAX_VALUE_BYTES, bytes, name);
+    return requireAtMost(LogRecord.MAX_VALUE_BYTES, bytes, name);
   }
 
   @SuppressWarnings("unchecked") // as in encodeKey

@@ -88,7 +88,7 @@ final class CombiningFlush {
           return waiter.state() == Waiter.State.PROMOTED;
         }
         Version visible = versions.visible(); // RecheckVisible
-        if (visible.lsn() >= lsn || visible.failure() != null) {
+        if (visible.settles(lsn)) {
           return false;
         }
         events.recheckVisible(visible.lsn());

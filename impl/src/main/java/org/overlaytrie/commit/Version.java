@@ -40,11 +40,7 @@ public final class Version {
 
   /** The version after this one, changed by {@code record}. */
   Version next(LogRecord record) {
-    Trie changed =
-        record instanceof LogRecord.Put put
-            ? trie.put(put.key(), put.value())
-            : trie.remove(record.key());
-    return new Version(changed, lsn + 1, record, this, false);
+    return new Version(record.applyTo(trie), lsn + 1, record, this, false);
   }
 
   /**
@@ -56,6 +52,13 @@ public final class Version {
     Version copy = new Version(trie, lsn, record, previous, true);
     copy.failure = failure;
     return copy;
+  }
+
+  /**
+   * Whether there is nothing left to wait for: {@code awaited} is visible, or the store has failed.
+   */
+  boolean settles(long awaited) {
+    return lsn >= awaited || failure != null;
   }
 
   /** The content. */

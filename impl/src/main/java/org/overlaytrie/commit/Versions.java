@@ -37,9 +37,8 @@ final class Versions {
     visible = durable;
   }
 
-  /** Whether there is nothing left to wait for: {@code lsn} is visible, or the store has failed. */
+  /** {@link Version#settles} of the visible version. */
   boolean settled(long lsn) {
-    Version seen = visible;
-    return seen.lsn() >= lsn || seen.failure() != null;
+    return visible.settles(lsn);
   }
 }

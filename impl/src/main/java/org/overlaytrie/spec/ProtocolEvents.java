@@ -1,5 +1,7 @@
 package org.overlaytrie.spec;
 
+import java.io.IOException;
+
 /**
  * One method per action of {@code SequencedCommit.tla}, called by the thread that takes the step,
  * at the place in the code that takes it. Each gets the values that fix the action's place in the
@@ -10,7 +12,7 @@ package org.overlaytrie.spec;
  * is there to show) unless it is a scheduler that controls the threads on purpose; it must not
  * throw, and must not change the arrays that it is given.
  */
-public interface ProtocolEvents {
+public interface ProtocolEvents extends AutoCloseable {
 
   /** Observes nothing. */
   ProtocolEvents NONE = new ProtocolEvents() {};
@@ -142,4 +144,10 @@ public interface ProtocolEvents {
    * operations may begin.
    */
   default void finishRecovery(long lastLsn) {}
+
+  /**
+   * The store that was observed has closed, or could not be opened. No action of the specification.
+   */
+  @Override
+  default void close() throws IOException {}
 }

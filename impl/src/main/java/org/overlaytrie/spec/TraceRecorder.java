@@ -40,7 +40,7 @@ import java.util.Arrays;
  *
  * <p>Belongs to the store that it observes, which closes it. Safe for use by any number of threads.
  */
-public final class TraceRecorder implements ProtocolEvents, AutoCloseable {
+public final class TraceRecorder implements ProtocolEvents {
 
   /** What was recorded; the constants' order is part of the file's format. */
   public enum Kind {
@@ -169,26 +169,21 @@ public final class TraceRecorder implements ProtocolEvents, AutoCloseable {
 
   /**
    * The recorder that the system properties {@value #FILE_PROPERTY} and {@value #SIZE_PROPERTY} ask
-   * for; null if the former is not set.
+   * for; {@link ProtocolEvents#NONE} if the former is not set.
    *
    * @throws IllegalArgumentException if the size is not a number from 1 to 2047
    * @throws IOException as {@link #open}
    */
-  public static TraceRecorder configured() throws IOException {
+  public static ProtocolEvents configured() throws IOException {
     String file = System.getProperty(FILE_PROPERTY);
     if (file == null) {
-      return null;
+      return ProtocolEvents.NONE;
     }
     int megabytes = Integer.getInteger(SIZE_PROPERTY, DEFAULT_MEGABYTES);
     if (megabytes < 1 || megabytes > 2047) {
       throw new IllegalArgumentException(SIZE_PROPERTY + " must be 1 to 2047, is " + megabytes);
     }
     return open(Path.of(file), megabytes << 20);
-  }
-
-  /** As {@link #open(Path, int)} with 256 MiB. */
-  public static TraceRecorder open(Path file) throws IOException {
-    return open(file, DEFAULT_MEGABYTES << 20);
   }
 
   /**

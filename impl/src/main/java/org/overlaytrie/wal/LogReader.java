@@ -5,7 +5,6 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.overlaytrie.CorruptStoreException;
-import org.overlaytrie.IncompatibleStoreException;
 import org.overlaytrie.spec.Upholds;
 import org.overlaytrie.storage.Storage;
 import org.overlaytrie.storage.StoreFiles;
@@ -80,14 +79,7 @@ final class LogReader {
     if (header == null) {
       throw new CorruptStoreException(segment.path, 0, "expected the header of a log segment");
     }
-    if (header.version() != Superblock.FORMAT_VERSION) {
-      throw new IncompatibleStoreException(
-          segment.path
-              + " has format version "
-              + header.version()
-              + ", this library reads version "
-              + Superblock.FORMAT_VERSION);
-    }
+    Superblock.requireKnownVersion(header.version(), segment.path);
     if (!header.storeId().equals(storeId)
         || header.number() != segment.number
         || header.firstLsn() != nextLsn

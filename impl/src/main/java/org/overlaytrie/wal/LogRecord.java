@@ -1,6 +1,7 @@
 package org.overlaytrie.wal;
 
 import java.nio.ByteBuffer;
+import org.overlaytrie.trie.Trie;
 
 /**
  * What one committed change does to the map. The arrays belong to the record and are never changed.
@@ -25,6 +26,9 @@ public sealed interface LogRecord {
   /** The encoded key. */
   byte[] key();
 
+  /** The trie after this change to {@code trie}. */
+  Trie applyTo(Trie trie);
+
   /** How many bytes {@link #encode} writes. */
   int encodedBytes();
 
@@ -35,6 +39,11 @@ public sealed interface LogRecord {
   @SuppressWarnings(
       "ArrayRecordComponent") // compared by nobody; copying 16 MiB values would be the defect
   record Put(byte[] key, byte[] value) implements LogRecord {
+    @Override
+    public Trie applyTo(Trie trie) {
+      return trie.put(key, value);
+    }
+
     @Override
     public int encodedBytes() {
       return 1 + Integer.BYTES + key.length + Integer.BYTES + value.length;
@@ -49,6 +58,11 @@ public sealed interface LogRecord {
   /** The key is absent from here on. */
   @SuppressWarnings("ArrayRecordComponent")
   record Remove(byte[] key) implements LogRecord {
+    @Override
+    public Trie applyTo(Trie trie) {
+      return trie.remove(key);
+    }
+
     @Override
     public int encodedBytes() {
       return 1 + Integer.BYTES + key.length;

@@ -91,6 +91,23 @@ record Superblock(UUID storeId, StoreIdentity identity) {
     }
   }
 
+  /**
+   * Refuses the file at {@code path} if another version of the format wrote it.
+   *
+   * @throws IncompatibleStoreException naming both versions
+   */
+  static void requireKnownVersion(int version, String path) {
+    if (version != FORMAT_VERSION) {
+      throw new IncompatibleStoreException(
+          path
+              + " has format version "
+              + version
+              + ", this library reads version "
+              + FORMAT_VERSION
+              + "; open it with the library that wrote it or a newer one");
+    }
+  }
+
   byte[] encode() {
     ByteBuffer bytes = ByteBuffer.allocate(SLOT_BYTES);
     bytes.putLong(MAGIC).putInt(FORMAT_VERSION);
@@ -108,15 +125,7 @@ record Superblock(UUID storeId, StoreIdentity identity) {
       return null;
     }
     int version = bytes.getInt();
-    if (version != FORMAT_VERSION) {
-      throw new IncompatibleStoreException(
-          path
-              + ": the store has format version "
-              + version
-              + ", this library reads version "
-              + FORMAT_VERSION
-              + "; open it with the library that wrote it or a newer one");
-    }
+    requireKnownVersion(version, path);
     UUID storeId = new UUID(bytes.getLong(), bytes.getLong());
     String keyCodec = getName(bytes, path);
     int keyCodecVersion = bytes.getInt();

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -14,9 +13,9 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
 import org.overlaytrie.Codecs;
 import org.overlaytrie.OverlayTrie;
+import org.overlaytrie.conformance.cli.Directories;
 
 /**
  * Durable writes per second, side by side in one run: a bare loop that writes the same number of
@@ -47,7 +46,7 @@ public final class WriteRates {
     try {
       new WriteRates(directory, seconds).run();
     } finally {
-      delete(directory);
+      Directories.deleteTree(directory);
     }
   }
 
@@ -107,7 +106,7 @@ public final class WriteRates {
         }
       }
       written[puts] = lastByte(probe.resolve("wal-00000001.log"));
-      delete(probe);
+      Directories.deleteTree(probe);
     }
     return (int) ((written[1] - written[0]) / 100);
   }
@@ -162,7 +161,7 @@ public final class WriteRates {
       return rate;
     } finally {
       pool.shutdownNow();
-      delete(path);
+      Directories.deleteTree(path);
     }
   }
 
@@ -177,13 +176,5 @@ public final class WriteRates {
       writes++;
     } while (System.nanoTime() < end);
     return writes / ((System.nanoTime() - start) / 1e9);
-  }
-
-  private static void delete(Path root) throws IOException {
-    try (Stream<Path> paths = Files.walk(root)) {
-      for (Path path : (Iterable<Path>) paths.sorted(Comparator.reverseOrder())::iterator) {
-        Files.delete(path);
-      }
-    }
   }
 }

@@ -1,11 +1,8 @@
 package org.overlaytrie.conformance.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.overlaytrie.conformance.report.Json;
 import org.overlaytrie.conformance.report.StageRecord;
 
@@ -36,22 +33,10 @@ final class Records {
 
   /** Forgets all. */
   void clear() throws IOException {
-    deleteTree(directory);
+    Directories.deleteTree(directory);
   }
 
   private Path file(String stage) {
     return directory.resolve(stage + ".json");
-  }
-
-  /** Deletes a directory with all it holds, if it exists. */
-  static void deleteTree(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> tree = Files.walk(directory)) {
-      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
   }
 }

@@ -116,7 +116,7 @@ final class StagesCommand {
     StageResult result;
     try {
       Path work = environment.checkout().output().resolve("work").resolve(stage.name());
-      Records.deleteTree(work);
+      Directories.deleteTree(work);
       Files.createDirectories(work);
       result =
           stage.run(

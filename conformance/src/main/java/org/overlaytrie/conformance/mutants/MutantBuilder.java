@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -18,6 +16,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.overlaytrie.conformance.cli.Directories;
 
 /**
  * Compiles the store's sources with one mutant's patch applied. Every source is compiled, not only
@@ -58,7 +57,7 @@ final class MutantBuilder {
    */
   Path build(Mutant mutant) throws IOException, StaleMutantException {
     Path directory = workDirectory.resolve(mutant.name());
-    deleteRecursively(directory);
+    Directories.deleteTree(directory);
     Path copy = directory.resolve("sources");
     copySources(copy);
     for (UnifiedDiffFile change : mutant.changes()) {
@@ -132,20 +131,6 @@ final class MutantBuilder {
           .filter(file -> file.toString().endsWith(".java") && !file.endsWith(MODULE_DESCRIPTOR))
           .sorted()
           .toList();
-    }
-  }
-
-  private static void deleteRecursively(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    List<Path> content;
-    try (Stream<Path> files = Files.walk(directory)) {
-      content = new ArrayList<>(files.toList());
-    }
-    Collections.reverse(content);
-    for (Path file : content) {
-      Files.delete(file);
     }
   }
 }

@@ -8,7 +8,6 @@ import java.net.URI;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -21,6 +20,7 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.overlaytrie.Codecs;
 import org.overlaytrie.OverlayTrie;
+import org.overlaytrie.conformance.cli.Directories;
 import org.overlaytrie.spec.Checks;
 
 /**
@@ -71,7 +71,7 @@ class KillTest {
     KillLedger.Findings findings = reopen(reporter, ledger, kills, kills + 1);
     assertThat(findings.entries()).isEqualTo(keys.size());
     assertThat(acknowledged).isGreaterThan(keys.size() + 100L * kills);
-    delete(work);
+    Directories.deleteTree(work);
   }
 
   private KillLedger.Findings reopen(TestReporter reporter, KillLedger ledger, int kills, int run) {
@@ -151,14 +151,6 @@ class KillTest {
           .map(name -> name.substring(0, name.length() - ".class".length()).replace('/', '.'))
           .distinct()
           .toList();
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
     }
   }
 }
