@@ -135,15 +135,16 @@ Init ==
   /\ limbo = EmptyBag
   /\ seen = EmptyMap
 
+(* (What is quick to refute stands first: TLC asks in this order, for every step of the protocol.)  *)
 Next ==
-  \/ \E c \in Clients :
-       \/ \E op \in Operations : Invoke(c, op)
-       \/ Answer(c)
-       \/ AnswerFailure(c)
-  \/ TakeEffect
-  \/ Read
   \/ Crash
   \/ Recover
+  \/ Read
+  \/ \E c \in Clients :
+       \/ Answer(c)
+       \/ AnswerFailure(c)
+       \/ \E op \in Operations : Invoke(c, op)
+  \/ TakeEffect
 
 Spec == Init /\ [][Next]_vars
 ================================================================================

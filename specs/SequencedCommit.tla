@@ -149,16 +149,21 @@ Ownerless ==
     \A w \in Writers :
       thread[w].pc \in {"idle", "invoked"} \/ thread[w].noop \/ thread[w].lsn # visible.lsn + i}
 
+Limbo ==
+  [op \in {chain[i] : i \in Ownerless} |-> Cardinality({i \in Ownerless : chain[i] = op})]
+
 Promise == INSTANCE DurableMap WITH
   Clients <- Writers,
   up      <- Running,
   map     <- visible.map,
   client  <- [w \in Writers |-> ClientOf(w)],
-  limbo   <- [op \in {chain[i] : i \in Ownerless} |->
-               Cardinality({i \in Ownerless : chain[i] = op})],
+  limbo   <- Limbo,
   seen    <- seen
 
-(* (That nothing changes is asked first: it is what most steps do, and TLC is quick to see it.)     *)
+(* Promise!vars, said without Promise: most steps leave it as it is, and TLC is quick to see it so. *)
+promised == <<Running, visible.map, [w \in Writers |-> ClientOf(w)], Limbo, seen>>
+
+(* Every step of the protocol is a step of DurableMap, or nothing that users can see.               *)
 RefinesDurableMapProp ==
-  Promise!Init /\ [][UNCHANGED Promise!vars \/ Promise!Next]_(Promise!vars)
+  Promise!Init /\ [][UNCHANGED promised \/ Promise!Next]_promised
 ================================================================================

@@ -14,6 +14,12 @@ import org.overlaytrie.conformance.report.ModelResult.Verdict;
 /** Checks one model and says whether the result is the one that the manifest demands. */
 final class ModelCheck {
 
+  /** For searches that end within seconds, at the violation that they are for. */
+  private static final List<String> QUICK_TO_START = List.of("-XX:TieredStopAtLevel=1");
+
+  /** Doubles the time of a search. */
+  private static final List<String> COUNT_ACTIONS = List.of("-coverage", "1");
+
   private ModelCheck() {}
 
   static ModelResult run(
@@ -25,7 +31,14 @@ final class ModelCheck {
 
   static TlcJob job(Path specs, Manifest.Entry entry, Duration timeout) {
     Path file = specs.resolve(entry.config() + ".cfg");
-    return TlcJob.of(specs, rootModule(specs, entry), file, timeout);
+    return new TlcJob(
+        specs,
+        rootModule(specs, entry),
+        file,
+        List.of(),
+        entry.distinctStates() == null ? QUICK_TO_START : List.of(),
+        entry.mustTakeEveryAction() ? COUNT_ACTIONS : List.of(),
+        timeout);
   }
 
   /** The module of the configuration's own name if there is one, or else the model's main one. */

@@ -30,10 +30,4 @@ public record TlcJob(
     jvmOptions = List.copyOf(jvmOptions);
     tlcOptions = List.copyOf(tlcOptions);
   }
-
-  /** A run without overrides that counts how often each action is taken. */
-  public static TlcJob of(Path directory, String module, Path config, Duration timeout) {
-    List<String> coverage = List.of("-coverage", "1");
-    return new TlcJob(directory, module, config, List.of(), List.of(), coverage, timeout);
-  }
 }

@@ -137,9 +137,7 @@ class ModelCheckTest {
 
   @Test
   void anActionNeverTakenFailsTheMainModelOnly() throws Exception {
-    ModelResult model = run("MCClockDead");
-    assertThat(model.problem()).isNull();
-    assertThat(model.deadActions()).containsExactly("Strike");
+    assertThat(run("MCClockDead").problem()).isNull();
 
     Path specs = Files.createDirectories(work.resolve("dead"));
     for (String name : List.of("Clock.tla", "MCClock.tla")) {
