@@ -1,5 +1,8 @@
 package org.overlaytrie;
 
+import java.util.Arrays;
+import java.util.Comparator;
+
 /**
  * How keys or values become bytes and back. A store remembers the name and version of its two
  * codecs and refuses to be opened with others.
@@ -32,4 +35,14 @@ public interface Codec<T> {
    * @throws IllegalArgumentException if the bytes encode no object
    */
   T decode(byte[] bytes);
+
+  /**
+   * The order of the objects, which is that of their encodings as keys: null if it is also the
+   * natural order of {@code T}. A map returns it from {@link java.util.SortedMap#comparator}; it
+   * does not decide the order. By default it encodes and compares; override it where the order can
+   * be told more cheaply.
+   */
+  default Comparator<? super T> comparator() {
+    return (one, other) -> Arrays.compareUnsigned(encode(one), encode(other));
+  }
 }
