@@ -87,6 +87,7 @@ MCNext ==
 MCSpec   == Init /\ [][MCNext]_vars
 LiveSpec == MCSpec /\ Fairness
 
+(* Every change that is committed becomes visible, unless the store fails or its process dies.      *)
 VisibleAdvancesProp == \A lsn \in 1 .. MaxLsn : BecomesVisible(lsn)
 
 --------------------------------------------------------------------------------
