@@ -1,5 +1,6 @@
 package org.overlaytrie.conformance.cli;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,21 +43,16 @@ final class TestsStage implements Stage {
 
   @Override
   public StageResult run(StageContext context) throws Exception {
+    requireKnown(context);
     ExecutorService pool = Executors.newFixedThreadPool(MODULES.size());
     try {
       List<Future<StageResult>> running = new ArrayList<>();
-      List<String> unknown = new ArrayList<>(context.arguments());
       for (ModuleTests tests : MODULES) {
         List<String> names =
             context.arguments().stream().filter(name -> tests.has(context, name)).toList();
-        unknown.removeAll(names);
         if (context.arguments().isEmpty() || !names.isEmpty()) {
           running.add(pool.submit(() -> tests.run(context, names)));
         }
-      }
-      if (!unknown.isEmpty()) {
-        throw new UsageException(
-            "There is no test class " + unknown.get(0) + ": give its full name");
       }
       StageResult all = StageResult.of(List.of(), List.of());
       for (Future<StageResult> result : running) {
@@ -67,6 +63,18 @@ final class TestsStage implements Stage {
       throw e.getCause() instanceof Exception cause ? cause : e;
     } finally {
       pool.shutdownNow();
+    }
+  }
+
+  private static void requireKnown(StageContext context) throws IOException {
+    for (String name : context.arguments()) {
+      if (MODULES.stream().noneMatch(tests -> tests.has(context, name))) {
+        List<String> known = new ArrayList<>();
+        for (ModuleTests tests : MODULES) {
+          known.addAll(tests.names(context));
+        }
+        throw ModuleTests.unknownClass(name, known);
+      }
     }
   }
 }

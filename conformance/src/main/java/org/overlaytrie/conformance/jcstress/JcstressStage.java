@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.overlaytrie.conformance.cli.ChildJvm;
 import org.overlaytrie.conformance.cli.LineTail;
+import org.overlaytrie.conformance.cli.Names;
 import org.overlaytrie.conformance.cli.Stage;
 import org.overlaytrie.conformance.cli.StageContext;
 import org.overlaytrie.conformance.cli.StageResult;
-import org.overlaytrie.conformance.cli.UsageException;
 import org.overlaytrie.conformance.report.Failure;
 import org.overlaytrie.conformance.report.JcstressResult;
 import org.overlaytrie.conformance.report.JcstressResult.Result;
@@ -77,11 +77,10 @@ public final class JcstressStage implements Stage {
   }
 
   /** The tests whose class names, simple or full, are given; all if none is. */
-  private static List<String> choose(List<String> tests, List<String> names) {
+  static List<String> choose(List<String> tests, List<String> names) {
     for (String name : names) {
       if (tests.stream().noneMatch(test -> isNamed(test, name))) {
-        throw new UsageException(
-            "No memory-model test is called " + name + "; there are " + String.join(", ", tests));
+        throw Names.unknown("There is no memory-model test " + name, name, tests);
       }
     }
     return tests.stream()

@@ -8,11 +8,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import org.overlaytrie.conformance.cli.Checkout;
+import org.overlaytrie.conformance.cli.Names;
 import org.overlaytrie.conformance.cli.Stage;
 import org.overlaytrie.conformance.cli.StageContext;
 import org.overlaytrie.conformance.cli.StageResult;
-import org.overlaytrie.conformance.cli.UsageException;
 import org.overlaytrie.conformance.report.Failure;
 import org.overlaytrie.conformance.report.MutantResult;
 import org.overlaytrie.conformance.report.TestResult;
@@ -89,7 +90,9 @@ public final class MutantStage implements Stage {
     }
     for (String name : names) {
       if (mutants.stream().noneMatch(mutant -> isNamed(mutant, name))) {
-        throw new UsageException("There is no mutant, and no invariant with a mutant, " + name);
+        Set<String> known = new TreeSet<>();
+        mutants.forEach(mutant -> known.addAll(List.of(mutant.name(), mutant.invariant())));
+        throw Names.unknown("There is no mutant, and no invariant with one, " + name, name, known);
       }
     }
     return mutants.stream()

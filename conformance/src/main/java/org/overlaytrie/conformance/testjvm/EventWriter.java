@@ -92,7 +92,7 @@ final class EventWriter implements TestExecutionListener {
             new LinkedHashMap<>(entries.getOrDefault(test.getUniqueId(), Map.of())),
             test.getTags().stream().map(TestTag::getName).sorted().toList(),
             checks(method, owner));
-    out.println(Json.line(new TestEvent(kind, test.getUniqueId(), result)));
+    out.println(Json.line(new TestEvent(kind, test.getUniqueId(), result, null)));
   }
 
   /** The nearest method above: invocations of parameterized and dynamic tests have none. */

@@ -1,13 +1,18 @@
 package org.overlaytrie.conformance.testjvm;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.overlaytrie.conformance.cli.Names;
 import org.overlaytrie.conformance.cli.StageContext;
 import org.overlaytrie.conformance.cli.StageResult;
 import org.overlaytrie.conformance.cli.UsageException;
@@ -52,14 +57,13 @@ public record ModuleTests(
   /**
    * Runs the tests that are named, all of the module's if none is.
    *
-   * @throws UsageException if a name is not that of a test class of this module
+   * @throws UsageException if a name is not that of a test of this module with fitting tags
    */
   public StageResult run(StageContext context, List<String> names)
       throws IOException, InterruptedException {
     for (String name : names) {
       if (!has(context, name)) {
-        throw new UsageException(
-            "There is no test class " + name + " in " + module + ": give its full name");
+        throw unknownClass(name, names(context));
       }
     }
     TestSelection selection =
@@ -78,7 +82,34 @@ public record ModuleTests(
                 context.work().resolve(module),
                 timeout)
             .run(selection, progress(context));
+    for (Map.Entry<String, List<String>> name : run.selectNothing().entrySet()) {
+      String problem = "The stage " + stage + " has no test " + name.getKey();
+      throw Names.unknown(problem, name.getKey(), name.getValue());
+    }
     return result(run);
+  }
+
+  /** What to tell a user who named a test class that does not exist. */
+  public static UsageException unknownClass(String name, Collection<String> known) {
+    return Names.unknown("There is no test class " + name, name, known);
+  }
+
+  /** The names of this module's test classes. */
+  public List<String> names(StageContext context) throws IOException {
+    Path root = testClasses(context);
+    if (!Files.isDirectory(root)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(root)) {
+      return files
+          .map(file -> root.relativize(file).toString())
+          .filter(file -> file.endsWith("Test.class"))
+          .map(
+              file ->
+                  file.substring(0, file.length() - ".class".length())
+                      .replace(File.separatorChar, '.'))
+          .toList();
+    }
   }
 
   private Path testClasses(StageContext context) {

@@ -82,6 +82,7 @@ public record TestJvm(
     private final Consumer<TestResult> listener;
     private final List<TestResult> results = new ArrayList<>();
     private final Map<String, TestResult> running = new LinkedHashMap<>();
+    private final Map<String, List<String>> selectNothing = new LinkedHashMap<>();
     private boolean done;
 
     Run(Consumer<TestResult> listener) {
@@ -97,6 +98,7 @@ public record TestJvm(
             running.remove(event.id());
             add(event.test());
           }
+          case SELECTS_NOTHING -> selectNothing.put(event.id(), event.known());
           case DONE -> done = true;
         }
       }
@@ -105,7 +107,7 @@ public record TestJvm(
     TestRun timedOut(Duration timeout, Path log) {
       String problem = "killed after " + timeout.toSeconds() + " s";
       failRunning(problem);
-      return new TestRun(List.copyOf(results), problem, true, log);
+      return new TestRun(List.copyOf(results), problem, true, selectNothing, log);
     }
 
     TestRun ended(int exitStatus, TestSelection selection, Path log) throws IOException {
@@ -113,10 +115,12 @@ public record TestJvm(
       if (!done) {
         problem = "the JVM ended with exit status " + exitStatus + "\n" + lastLines(log);
         failRunning(problem);
+      } else if (!selectNothing.isEmpty()) {
+        problem = "no test is called " + String.join(", ", selectNothing.keySet());
       } else if (results.isEmpty()) {
         problem = "no test matches " + Json.line(selection);
       }
-      return new TestRun(List.copyOf(results), problem, false, log);
+      return new TestRun(List.copyOf(results), problem, false, selectNothing, log);
     }
 
     private void failRunning(String message) {

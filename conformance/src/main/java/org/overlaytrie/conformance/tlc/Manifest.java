@@ -80,8 +80,7 @@ public record Manifest(List<Entry> models) {
   }
 
   /**
-   * What does not fit between the manifest and the directory: one sentence each. Configurations
-   * whose names begin with {@code Trace} belong to recorded executions and are left out.
+   * What does not fit between the manifest and the directory: one sentence each.
    */
   public List<String> flaws(Path specs) throws IOException {
     List<String> flaws = new ArrayList<>();
@@ -112,7 +111,11 @@ public record Manifest(List<Entry> models) {
     return flaws;
   }
 
-  private static Set<String> configurations(Path specs) throws IOException {
+  /**
+   * The configurations in the directory, but for those whose names begin with {@code Trace}, which
+   * belong to recorded executions.
+   */
+  static Set<String> configurations(Path specs) throws IOException {
     try (Stream<Path> files = Files.list(specs)) {
       return files
           .map(file -> file.getFileName().toString())

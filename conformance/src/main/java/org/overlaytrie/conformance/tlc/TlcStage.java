@@ -9,11 +9,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
+import org.overlaytrie.conformance.cli.Names;
 import org.overlaytrie.conformance.cli.Stage;
 import org.overlaytrie.conformance.cli.StageContext;
 import org.overlaytrie.conformance.cli.StageResult;
@@ -62,7 +63,7 @@ public final class TlcStage implements Stage {
         failures.add(new Failure(flaw, "", "./verify.sh tlc"));
       }
     }
-    List<Manifest.Entry> chosen = choose(manifest, context.arguments(), context.deep());
+    List<Manifest.Entry> chosen = choose(specs, manifest, context.arguments(), context.deep());
     List<ModelResult> models = check(specs, chosen, context);
     for (ModelResult model : models) {
       if (!model.passed()) {
@@ -73,28 +74,57 @@ public final class TlcStage implements Stage {
     return StageResult.of(failures, models);
   }
 
-  /** The entries that the arguments name by module or configuration, or else all that are due. */
-  static List<Manifest.Entry> choose(Manifest manifest, List<String> arguments, boolean deep) {
-    Set<String> known =
-        manifest.models().stream().map(Manifest.Entry::config).collect(Collectors.toSet());
-    manifest.models().forEach(entry -> known.add(entry.module()));
+  /**
+   * The entries that the arguments name by module or configuration, or else all that are due.
+   *
+   * @throws UsageException if one of the arguments selects none
+   */
+  static List<Manifest.Entry> choose(
+      Path specs, Manifest manifest, List<String> arguments, boolean deep) throws IOException {
     for (String argument : arguments) {
-      if (!known.contains(argument)) {
-        throw new UsageException(
-            "No module or configuration is called "
-                + argument
-                + "; there are "
-                + known.stream().sorted().collect(Collectors.joining(", ")));
+      if (manifest.models().stream().noneMatch(entry -> selects(argument, entry, deep))) {
+        throw selectsNothing(specs, manifest, argument);
       }
     }
     return manifest.models().stream()
         .filter(
-            entry -> {
-              boolean due = deep || entry.timeClass() == Manifest.TimeClass.DEFAULT;
-              return arguments.contains(entry.config())
-                  || (due && (arguments.isEmpty() || arguments.contains(entry.module())));
-            })
+            entry ->
+                arguments.isEmpty()
+                    ? isDue(entry, deep)
+                    : arguments.stream().anyMatch(argument -> selects(argument, entry, deep)))
         .toList();
+  }
+
+  private static boolean isDue(Manifest.Entry entry, boolean deep) {
+    return deep || entry.timeClass() == Manifest.TimeClass.DEFAULT;
+  }
+
+  private static boolean selects(String argument, Manifest.Entry entry, boolean deep) {
+    return argument.equals(entry.config())
+        || (argument.equals(entry.module()) && isDue(entry, deep));
+  }
+
+  private static UsageException selectsNothing(Path specs, Manifest manifest, String argument)
+      throws IOException {
+    List<String> deepOnly =
+        manifest.models().stream()
+            .filter(entry -> argument.equals(entry.module()))
+            .map(Manifest.Entry::config)
+            .toList();
+    if (!deepOnly.isEmpty()) {
+      return new UsageException(
+          argument
+              + " has no configuration that is quick to check: add --deep, or name one of "
+              + String.join(", ", deepOnly)
+              + ".");
+    }
+    if (Manifest.configurations(specs).contains(argument)) {
+      return new UsageException(
+          "specs/manifest.json does not list " + argument + ".cfg: say there what it must give.");
+    }
+    Set<String> known = new TreeSet<>();
+    manifest.models().forEach(entry -> known.addAll(List.of(entry.config(), entry.module())));
+    return Names.unknown("There is no configuration or module " + argument, argument, known);
   }
 
   private static List<ModelResult> check(

@@ -6,10 +6,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.overlaytrie.conformance.cli.Names;
 import org.overlaytrie.conformance.cli.Stage;
 import org.overlaytrie.conformance.cli.StageContext;
 import org.overlaytrie.conformance.cli.StageResult;
-import org.overlaytrie.conformance.cli.UsageException;
 import org.overlaytrie.conformance.report.Failure;
 import org.overlaytrie.conformance.report.Finding;
 import org.overlaytrie.conformance.report.TraceResult;
@@ -46,12 +47,9 @@ public final class TraceStage implements Stage {
     List<Failure> failures = new ArrayList<>();
     List<Finding> findings = new ArrayList<>();
     if (!context.arguments().isEmpty()) {
-      for (String argument : context.arguments()) {
-        Path file = Path.of(argument);
-        if (!Files.isRegularFile(file)) {
-          throw new UsageException("There is no file " + argument);
-        }
-        validate(context, argument, file, failures, findings);
+      List<Path> files = files(context.arguments());
+      for (Path file : files) {
+        validate(context, file.toString(), file, failures, findings);
       }
       return StageResult.of(failures, findings);
     }
@@ -87,6 +85,32 @@ public final class TraceStage implements Stage {
     }
     corrupt(context, failures, findings);
     return StageResult.of(failures, findings);
+  }
+
+  private static List<Path> files(List<String> arguments) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String argument : arguments) {
+      Path file = Path.of(argument);
+      if (!Files.isRegularFile(file)) {
+        throw Names.unknown("There is no file " + argument, argument, filesBeside(file));
+      }
+      files.add(file);
+    }
+    return files;
+  }
+
+  private static List<String> filesBeside(Path missing) throws IOException {
+    Path directory = missing.toAbsolutePath().getParent();
+    if (directory == null || !Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(missing::resolveSibling)
+          .map(Path::toString)
+          .toList();
+    }
   }
 
   private static void record(

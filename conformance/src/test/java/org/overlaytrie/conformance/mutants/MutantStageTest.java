@@ -49,6 +49,9 @@ class MutantStageTest {
     assertThatThrownBy(() -> run("OpenInv-limit", "ShutInv"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("ShutInv");
+    assertThatThrownBy(() -> run("OpenInv-limt"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("Did you mean OpenInv-limit?");
     for (String known : List.of("OpenInv-limit", "OpenInv", "Gates!OpenInv")) {
       assertThatThrownBy(() -> run(known))
           .isInstanceOf(UsageException.class)

@@ -75,17 +75,29 @@ class TestJvmTest {
         run(TestSelection.classes(List.of(name(Fixtures.Mixed.class))).withTags("none"), AMPLE);
 
     assertThat(run.passed()).isFalse();
-    assertThat(run.problem()).contains("no test matches").contains("Mixed");
+    assertThat(run.problem()).contains("no test is called").contains("Mixed");
   }
 
   @Test
   void failsWhenAMethodOrClassDoesNotExist() throws Exception {
     assertThat(run(TestSelection.classes(List.of("no.such.Class")), AMPLE).problem())
         .contains("no.such.Class");
-    assertThat(
-            run(TestSelection.methods(List.of(name(Fixtures.Mixed.class) + "#gone")), AMPLE)
-                .problem())
-        .contains("gone is no method");
+    String mixed = name(Fixtures.Mixed.class);
+    TestRun run = run(TestSelection.methods(List.of(mixed + "#fails", mixed + "#gone")), AMPLE);
+    assertThat(run.problem()).isEqualTo("no test is called " + mixed + "#gone");
+    assertThat(run.passed()).isFalse();
+    assertThat(run.tests()).isEmpty();
+    assertThat(run.selectNothing()).containsOnlyKeys(mixed + "#gone");
+    assertThat(run.selectNothing().get(mixed + "#gone")).contains(mixed + "#fails").hasSize(4);
+  }
+
+  @Test
+  void failsWhenANameSelectsNothingBesideOneThatDoes() throws Exception {
+    String mixed = name(Fixtures.Mixed.class);
+    TestSelection quick =
+        TestSelection.named(List.of(mixed, name(Fixtures.Hangs.class))).withTags("quick");
+
+    assertThat(run(quick, AMPLE).selectNothing()).containsOnlyKeys(name(Fixtures.Hangs.class));
   }
 
   @Test

@@ -83,13 +83,36 @@ class ManifestTest {
     assertThat(chosen(manifest, List.of(), false)).hasSize(8).doesNotContain("MCBroken");
     assertThat(chosen(manifest, List.of(), true)).hasSize(9);
     assertThat(chosen(manifest, List.of("Clock"), true)).hasSize(8).doesNotContain("MCBroken");
-    assertThat(chosen(manifest, List.of("Broken"), false)).isEmpty();
     assertThat(chosen(manifest, List.of("MCBroken", "MCClock"), false))
         .containsExactly("MCClock", "MCBroken");
-    assertThatThrownBy(() -> chosen(manifest, List.of("MCNothing"), false))
+  }
+
+  @Test
+  void refusesAnArgumentThatSelectsNothingEvenBesideOneThatDoes() throws Exception {
+    Manifest manifest = Manifest.read(Fixture.specs());
+
+    assertRefused(manifest, "MCClockBugLivenes", "Did you mean", "MCClockBugLiveness");
+    assertRefused(manifest, "Nothing", "There are", "MCClock");
+    assertRefused(manifest, "Broken", "--deep", "MCBroken");
+    assertThat(chosen(manifest, List.of("Broken"), true)).containsExactly("MCBroken");
+  }
+
+  @Test
+  void tellsAConfigurationThatIsNotListedFromOneThatDoesNotExist() throws Exception {
+    Files.createFile(specs.resolve("MCMBugNew.cfg"));
+    Files.writeString(specs.resolve("manifest.json"), "{\"models\": [" + GOOD + "]}");
+
+    assertThatThrownBy(
+            () -> TlcStage.choose(specs, Manifest.read(specs), List.of("MCMBugNew"), false))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("MCNothing")
-        .hasMessageContaining("MCClockBugLiveness");
+        .hasMessageContaining("manifest.json does not list MCMBugNew.cfg");
+  }
+
+  private static void assertRefused(Manifest manifest, String argument, String... said) {
+    assertThatThrownBy(() -> chosen(manifest, List.of("MCClock", argument), false))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(argument)
+        .hasMessageContainingAll(said);
   }
 
   @Test
@@ -101,8 +124,11 @@ class ManifestTest {
     assertThat(configuration.properties()).isEmpty();
   }
 
-  private static List<String> chosen(Manifest manifest, List<String> arguments, boolean deep) {
-    return TlcStage.choose(manifest, arguments, deep).stream().map(Manifest.Entry::config).toList();
+  private static List<String> chosen(Manifest manifest, List<String> arguments, boolean deep)
+      throws IOException {
+    return TlcStage.choose(Fixture.specs(), manifest, arguments, deep).stream()
+        .map(Manifest.Entry::config)
+        .toList();
   }
 
   private List<String> flaws(String entries) throws IOException {
