@@ -26,7 +26,29 @@ final class ModelCheck {
       Path specs, Manifest.Entry entry, Path work, Duration timeout, LongConsumer distinctStates)
       throws IOException, InterruptedException {
     TlcJob job = job(specs, entry, timeout);
+    if (!Files.exists(job.config())) {
+      return missing(entry);
+    }
     return judge(entry, Configuration.read(job.config()), TlcRunner.run(job, work, distinctStates));
+  }
+
+  private static ModelResult missing(Manifest.Entry entry) {
+    return new ModelResult(
+        entry.module(),
+        entry.config(),
+        entry.kind(),
+        entry.expected(),
+        Verdict.ERROR,
+        entry.property(),
+        List.of(),
+        false,
+        "manifest.json lists " + entry.config() + ".cfg, which does not exist",
+        0,
+        0,
+        0,
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   static TlcJob job(Path specs, Manifest.Entry entry, Duration timeout) {

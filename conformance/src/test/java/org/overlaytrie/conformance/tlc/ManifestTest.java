@@ -35,11 +35,6 @@ class ManifestTest {
   }
 
   @Test
-  void anEntryWithoutConfigurationIsAFlaw() throws Exception {
-    assertThat(flaws(GOOD)).containsExactly("manifest.json lists MCM.cfg, which does not exist");
-  }
-
-  @Test
   void anEntryListedTwiceIsAFlaw() throws Exception {
     Files.createFile(specs.resolve("MCM.cfg"));
 
