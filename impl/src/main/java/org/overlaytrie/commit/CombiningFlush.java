@@ -107,11 +107,18 @@ final class CombiningFlush {
     }
   }
 
-  /** BecomeLeader; as {@link Leadership#tryAcquire}. */
+  /**
+   * BecomeLeader; as {@link Leadership#tryAcquire}. Never ends with a leadership that is nobody's.
+   */
   private long tryLead() {
     long term = leadership.tryAcquire();
     if (term > 0) {
-      events.becomeLeader(term);
+      try {
+        events.becomeLeader(term);
+      } catch (Throwable failure) {
+        fail(failure);
+        return -term;
+      }
     }
     return term;
   }
@@ -162,59 +169,73 @@ final class CombiningFlush {
   private void letGoOfServed() {
     drain(); // DrainWaiters
     long visible = versions.visible().lsn();
-    Waiter unserved = null;
+    Waiter unserved = null; // the last one that stays; all stay linked that are not let go yet
     for (Waiter waiter = pending; waiter != null; ) {
       Waiter next = waiter.next;
       if (waiter.lsn <= visible) {
         events.wakeServed(waiter.thread.getId(), waiter.lsn); // WakeServed
         letGo(waiter, Waiter.State.SERVED);
+        linkPending(unserved, next);
       } else {
-        waiter.next = unserved;
         unserved = waiter;
       }
       waiter = next;
     }
-    pending = unserved;
+  }
+
+  /** Lets {@code next} follow {@code before} in the list of those pending, or begin it for null. */
+  private void linkPending(Waiter before, Waiter next) {
+    if (before == null) {
+      pending = next;
+    } else {
+      before.next = next;
+    }
   }
 
   /** True if this thread leads no longer. */
   @Upholds("SequencedCommit!EveryWriteIsAnsweredProp")
   @Upholds("SequencedCommit!VisibleAdvancesProp")
   private boolean passOn() {
-    Waiter successor = takeFirstPending();
+    Waiter successor = firstPending();
     if (successor != null) {
       long term = leadership.handOver(); // HandOver
       events.handOver(successor.thread.getId(), successor.lsn, term);
+      removePending(successor); // not before: should this fail, it must be let go like the others
       letGo(successor, Waiter.State.PROMOTED);
       return true;
     }
     long term = leadership.release(); // ReleaseLeadership
-    events.releaseLeadership(term);
-    Version tip = versions.tip(); // RecheckTip
-    events.recheckTip(tip.lsn());
-    boolean again = tip.lsn() > versions.visible().lsn() || (tip.closed() && !waiters.isEmpty());
-    return !again || tryLead() < 0;
+    try {
+      events.releaseLeadership(term);
+      Version tip = versions.tip(); // RecheckTip
+      events.recheckTip(tip.lsn());
+      boolean again = tip.lsn() > versions.visible().lsn() || (tip.closed() && !waiters.isEmpty());
+      return !again || tryLead() < 0;
+    } catch (Throwable failure) {
+      if (leadership.tryAcquire() < 0) {
+        return true; // only who leads may fail the store, and who leads now serves all who wait
+      }
+      throw failure;
+    }
   }
 
-  /** Removes the pending entry with the smallest LSN, null if there is none. */
-  private Waiter takeFirstPending() {
+  /** The pending entry with the smallest LSN, null if there is none. */
+  private Waiter firstPending() {
     Waiter first = pending;
     for (Waiter waiter = pending; waiter != null; waiter = waiter.next) {
       if (waiter.lsn < first.lsn) {
         first = waiter;
       }
     }
-    Waiter others = null;
-    for (Waiter waiter = pending; waiter != null; ) {
-      Waiter next = waiter.next;
-      if (waiter != first) {
-        waiter.next = others;
-        others = waiter;
-      }
-      waiter = next;
-    }
-    pending = others;
     return first;
+  }
+
+  private void removePending(Waiter removed) {
+    Waiter before = null;
+    for (Waiter waiter = pending; waiter != removed; waiter = waiter.next) {
+      before = waiter;
+    }
+    linkPending(before, removed.next);
   }
 
   /**
@@ -224,8 +245,15 @@ final class CombiningFlush {
   @Upholds("SequencedCommit!FailedAcknowledgesNothingInv")
   private void fail(Throwable failure) {
     versions.visible().fail(failure);
-    events.failStore();
-    drain();
+    try {
+      try {
+        events.failStore();
+      } finally {
+        drain();
+      }
+    } catch (Throwable again) {
+      // Of the observer. The store has failed already, and nobody may sleep on for that.
+    }
     for (Waiter waiter = pending; waiter != null; ) {
       Waiter next = waiter.next;
       letGo(waiter, Waiter.State.SERVED);
@@ -237,14 +265,17 @@ final class CombiningFlush {
   /** Takes the stack and puts its entries in front of those pending. */
   private void drain() {
     Waiter drained = waiters.drain();
-    if (events != ProtocolEvents.NONE) {
-      reportDrained(drained);
-    }
-    while (drained != null) {
-      Waiter next = drained.next;
-      drained.next = pending;
-      pending = drained;
-      drained = next;
+    try {
+      if (events != ProtocolEvents.NONE) {
+        reportDrained(drained);
+      }
+    } finally {
+      while (drained != null) {
+        Waiter next = drained.next;
+        drained.next = pending;
+        pending = drained;
+        drained = next;
+      }
     }
   }
 

@@ -52,8 +52,8 @@ class BrokenCommitScheduleTest {
         arguments(
             "a failing leader lets nobody go",
             FLUSH,
-            "events.failStore();\n    drain();",
-            "events.failStore();",
+            "finally {\n        drain();",
+            "finally {",
             Stores.FailingForce.class,
             SLEEPS),
         arguments(
