@@ -60,6 +60,40 @@ class RecoveryTest {
     assertThat(open(storage).replayed()).containsExactly(LogFixture.describe(filler));
   }
 
+  /**
+   * Two copies of a store go on, each its own way. Their frames have the same places, incarnation
+   * and LSNs, so if a part of one gets into the other, nothing but the chain shows it.
+   */
+  @Test
+  @Checks({"SequencedCommit!NoInventedWriteInv", "SequencedCommit!NoLostWriteInv"})
+  void aFrameThatACopyOfTheStoreWroteIsNotReplayed() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    open(storage).kill();
+    MemoryStorage copy = new MemoryStorage(storage.files);
+    writeEach(storage, put("a", "1"), put("b", "1"), put("c", "1"));
+    writeEach(copy, put("a", "2"), put("b", "2"), put("c", "2"));
+    int from = SECOND_FRAME + Frame.HEADER_BYTES; // the opening frame of the second life
+    int to = from + SECOND_FRAME - FIRST_FRAME;
+    Frame ours = frameAt(storage, 1, from);
+    Frame theirs = frameAt(copy, 1, from);
+    assertThat(theirs.firstLsn()).isEqualTo(ours.firstLsn()).isEqualTo(2);
+    assertThat(theirs.incarnation()).isEqualTo(ours.incarnation()).isEqualTo(2);
+    assertThat(theirs.forcedLsn()).isEqualTo(ours.forcedLsn()).isEqualTo(1);
+
+    byte[] bytes = storage.files.get(SEGMENT_1);
+    System.arraycopy(copy.files.get(SEGMENT_1), from, bytes, from, to - from);
+    assertRefused(storage, CorruptStoreException.class, SEGMENT_1, "offset " + from);
+  }
+
+  private static void writeEach(MemoryStorage storage, LogRecord... records) throws IOException {
+    Opened opened = open(storage);
+    for (LogRecord each : records) {
+      opened.log().append(opened.log().lastLsn() + 1, List.of(each));
+      opened.log().force();
+    }
+    opened.kill();
+  }
+
   @Test
   @Checks("SequencedCommit!RecoveredIsPrefixInv")
   void aFrameBehindATornOneIsDroppedWithIt() throws IOException {
