@@ -52,6 +52,20 @@ class HtmlReportTest {
   }
 
   @Test
+  void foldsTheChangedTracesThatWereRejectedAndShowsThoseAccepted() {
+    String page = HtmlReport.of(SampleReport.make(), specs);
+    String traces = page.substring(page.indexOf("Changed on purpose: 1,026 of 1,027 rejected"));
+    String shown = traces.substring(0, traces.indexOf("<details"));
+    String folded = traces.substring(shown.length(), traces.indexOf("</details>"));
+
+    assertThat(shown).contains("change &lt;/script&gt;").doesNotContain("drop MakeVisible");
+    assertThat(folded)
+        .contains("2 kinds of change, always rejected", "drop MakeVisible", "repeat CommitVersion")
+        .doesNotContain("<details class=\"card\" open")
+        .doesNotContain("change &lt;/script&gt;");
+  }
+
+  @Test
   void needsNothingFromTheNetwork() {
     String page = HtmlReport.of(SampleReport.make(), specs);
 

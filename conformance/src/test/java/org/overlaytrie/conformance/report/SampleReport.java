@@ -148,7 +148,14 @@ final class SampleReport {
             TraceResult.Result.REJECTED,
             9.5,
             "line 3 " + HOSTILE));
-    all.add(new CorruptedTraces(4, 3, List.of(new CorruptedTraces.Change(HOSTILE, 4, 3))));
+    all.add(
+        new CorruptedTraces(
+            1_027,
+            1_026,
+            List.of(
+                new CorruptedTraces.Change("drop MakeVisible", 23, 23),
+                new CorruptedTraces.Change("change " + HOSTILE, 4, 3),
+                new CorruptedTraces.Change("repeat CommitVersion", 1_000, 1_000))));
     all.add(new CrashResult(12_345, 6_789, 20, 1_000_000, 0, 0));
     all.add(
         new MutantResult(
