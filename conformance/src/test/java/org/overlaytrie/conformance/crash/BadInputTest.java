@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -27,6 +29,7 @@ import org.overlaytrie.StoreLockedException;
 import org.overlaytrie.StoreSeam;
 import org.overlaytrie.spec.Checks;
 import org.overlaytrie.spec.ProtocolEvents;
+import org.overlaytrie.storage.Storage;
 
 /**
  * What users do wrong, on a real directory through the public API: an error that names what is
@@ -75,6 +78,39 @@ class BadInputTest {
     assertThatThrownBy(() -> open(file.resolve("store")))
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining(file.toString());
+    assertThat(file).hasContent("content");
+  }
+
+  /** On a simulated disk: the user who runs the tests may be one who may write everywhere. */
+  @Test
+  void aDirectoryThatMustNotBeWrittenIsRefused() throws IOException {
+    SimulatedStorage empty = new SimulatedStorage();
+    assertDenied(empty, "create");
+    assertThat(empty.names()).isEmpty();
+    assertDenied(Programs.closedStore(), "open");
+  }
+
+  private static void assertDenied(SimulatedStorage disk, String method) {
+    String before = disk.fingerprint();
+    Storage denying =
+        (Storage)
+            Proxy.newProxyInstance(
+                BadInputTest.class.getClassLoader(),
+                new Class<?>[] {Storage.class},
+                (proxy, called, arguments) -> {
+                  if (called.getName().equals(method)) {
+                    throw new AccessDeniedException(disk.locate((String) arguments[0]));
+                  }
+                  return called.invoke(disk, arguments);
+                });
+    assertThatThrownBy(
+            () ->
+                StoreSeam.open(
+                    denying, Codecs.string(), Codecs.string(), Programs.TINY, ProtocolEvents.NONE))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessageContaining(disk.locate(""));
+    assertThat(disk.fingerprint()).isEqualTo(before);
+    assertThatThrownBy(disk::list).hasMessageContaining("closed");
   }
 
   @Test
@@ -190,7 +226,7 @@ class BadInputTest {
       assertThat(store).as("%s, offset %d", name, offset).isEqualTo(Programs.INITIAL);
       return false;
     } catch (CorruptStoreException e) {
-      assertThat(e).hasMessageContaining(e.file()).hasMessageContaining("expected");
+      assertThat(e).hasMessageStartingWith(e.file() + ", offset " + e.offset() + ": expected");
       assertThat(e.file()).startsWith("simulated:/");
       assertThat(disk.fingerprint()).as("the disk").isEqualTo(before);
       return true;
