@@ -2,7 +2,10 @@ package org.overlaytrie.conformance.cli;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * A Java process of its own, with the JDK that runs this one; its output goes to a log file. It
- * never outlives this process: an interrupt of the command kills it, with all its descendants.
+ * never outlives this process: an interrupt of the command kills it, with all its descendants, and
+ * if this process is killed, the child notices ({@link ChildMain}).
  */
 public final class ChildJvm implements AutoCloseable {
 
@@ -33,6 +37,7 @@ public final class ChildJvm implements AutoCloseable {
   /** How to start a child. */
   public static final class Builder {
     private final List<String> options = new ArrayList<>();
+    private final List<Path> classPath = new ArrayList<>();
     private final List<String> program = new ArrayList<>();
     private Path directory;
 
@@ -44,23 +49,13 @@ public final class ChildJvm implements AutoCloseable {
 
     /** The class path; earlier entries hide later ones. */
     public Builder classPath(List<Path> entries) {
-      options.add("-cp");
-      options.add(
-          entries.stream()
-              .map(entry -> entry.toAbsolutePath().toString())
-              .collect(Collectors.joining(File.pathSeparator)));
+      classPath.addAll(entries);
       return this;
     }
 
     /** The main class. */
     public Builder main(String className) {
       program.add(className);
-      return this;
-    }
-
-    /** A program in a jar with a manifest; instead of a class path and a main class. */
-    public Builder jar(Path jar) {
-      program.addAll(List.of("-jar", jar.toString()));
       return this;
     }
 
@@ -81,16 +76,34 @@ public final class ChildJvm implements AutoCloseable {
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(options);
+      List<Path> entries = new ArrayList<>(classPath);
+      entries.add(launcher(log.resolveSibling("launcher")));
+      command.add("-cp");
+      command.add(
+          entries.stream()
+              .map(entry -> entry.toAbsolutePath().toString())
+              .collect(Collectors.joining(File.pathSeparator)));
+      command.add(ChildMain.class.getName());
       command.addAll(program);
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
       builder.redirectOutput(log.toFile());
-      builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
       if (directory != null) {
         builder.directory(directory.toFile());
       }
       ChildJvm child = new ChildJvm(builder.start());
       RUNNING.add(child);
       return child;
+    }
+
+    /** Copies {@link ChildMain}, and nothing else, into a directory for the class path. */
+    private static Path launcher(Path directory) throws IOException {
+      String name = ChildMain.class.getName().replace('.', '/') + ".class";
+      Path copy = directory.resolve(name);
+      Files.createDirectories(copy.getParent());
+      try (InputStream original = ChildMain.class.getResourceAsStream("/" + name)) {
+        Files.copy(original, copy, StandardCopyOption.REPLACE_EXISTING);
+      }
+      return directory;
     }
   }
 

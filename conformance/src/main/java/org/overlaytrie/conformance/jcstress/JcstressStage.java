@@ -103,7 +103,8 @@ public final class JcstressStage implements Stage {
     long startNanos = System.nanoTime();
     try (ChildJvm jcstress =
         new ChildJvm.Builder()
-            .jar(jar.file())
+            .classPath(List.of(jar.file()))
+            .main("org.openjdk.jcstress.Main")
             .arguments(arguments(tests, millis, context.deep()))
             .directory(directory)
             .start(log)) {
