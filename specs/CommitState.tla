@@ -41,7 +41,7 @@ disk    == <<base, cells, tail>>
 told    == <<answered, observed, seen>>
 vars    == <<status, incarnation, memory, thread, leading, disk, recovered, told>>
 
-Version(lsn, map) == [lsn |-> lsn, map |-> map]
+Version(lsn, map) == [lsn |-> lsn, map |-> map, closed |-> FALSE]
 Waiter(w, lsn)    == [who |-> w, lsn |-> lsn]
 NoFlush           == [end |-> Version(0, EmptyMap), written |-> 0]
 NothingRead       == [at |-> Start, used |-> 0, replayed |-> <<>>, corrupt |-> FALSE]
@@ -60,6 +60,14 @@ Goto(w, pc) == thread' = [thread EXCEPT ![w].pc = pc]
 
 Free(t)       == t % 2 = 0
 Raised(t, by) == IF t + by \in Terms THEN t + by ELSE (t + by) % 2
+
+(* What the closing thread waits for in place of an LSN: greater than each.                         *)
+Never      == 2147483647
+Closing(w) == thread[w].lsn = Never
+
+(* All who wait for this LSN or less go on once the version is visible.  After the closed version   *)
+(* comes none.                                                                                      *)
+SettledLsn(version) == IF version.closed THEN Never ELSE version.lsn
 
 RecordAt(lsn)    == Record(chain[lsn - visible.lsn])
 RecordsUpTo(lsn) == [i \in 1 .. lsn - visible.lsn |-> Record(chain[i])]
@@ -82,7 +90,7 @@ TypeOK ==
   /\ \A w \in Writers :
        /\ thread[w].pc \in {"idle", "invoked", "await", "queued", "rechecked", "parked", "collect",
                             "write", "publish", "drain", "serve", "released", "retry", "left",
-                            "failing", "letgo"}
+                            "failing", "letgo", "closing", "closed"}
        /\ thread[w].flag \in {"WAITING", "SERVED", "PROMOTED"}
        /\ At(w, "idle") => thread[w] = IdleThread
   /\ term \in Terms

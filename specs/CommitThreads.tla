@@ -5,7 +5,7 @@
 (*                                                                             *)
 (* Maps to org.overlaytrie.commit: SequencedCommit#write, #read;               *)
 (* CombiningFlush#awaitSettled, #lead; and to WriteAheadLog#append, #force.    *)
-(* Left out: close.                                                            *)
+(* Closing is in CommitClose.                                                  *)
 (*******************************************************************************)
 EXTENDS CommitState
 
@@ -26,6 +26,7 @@ CommitVersion(w) ==
       effect == Apply(op, tip.map)
   IN /\ Running
      /\ At(w, "invoked")
+     /\ ~tip.closed
      /\ Changes(op, tip.map)
      /\ tip' = Version(tip.lsn + 1, effect.map)
      /\ chain' = Append(chain, op)
@@ -38,6 +39,7 @@ ObserveNoOp(w) ==
   LET op == thread[w].op
   IN /\ Running
      /\ At(w, "invoked")
+     /\ ~tip.closed
      /\ ~Changes(op, tip.map)
      /\ thread' = [thread EXCEPT ![w].pc = "await", ![w].lsn = tip.lsn, ![w].noop = TRUE,
                                  ![w].previous = Apply(op, tip.map).previous]
@@ -71,14 +73,15 @@ Answer(w) ==
 AnswerFailure(w) ==
   /\ status = "failed"
   /\ \/ At(w, "invoked")
-     \/ MayLeave(w) /\ thread[w].lsn > visible.lsn
+     \/ MayLeave(w) /\ thread[w].lsn > visible.lsn /\ ~Closing(w)
   /\ thread' = [thread EXCEPT ![w] = IdleThread]
   /\ UNCHANGED <<status, incarnation, memory, leading, disk, recovered, told>>
 
-(* A read takes its answer from the visible version.                                                *)
+(* A read takes its answer from the visible version, unless that is closed.                         *)
 ReadVisible ==
   LET version == IF Kept("ReadVisible") THEN visible ELSE tip
   IN /\ Running
+     /\ ~version.closed
      /\ observed' = Maximum(observed, version.lsn)
      /\ seen' = version.map
      /\ UNCHANGED <<status, incarnation, memory, thread, leading, disk, recovered, answered>>
@@ -108,7 +111,7 @@ Enqueue(w) ==
 RecheckVisible(w) ==
   /\ status = "open"
   /\ thread[w].pc \in {"queued", "parked"}
-  /\ thread[w].lsn > visible.lsn
+  /\ thread[w].lsn > SettledLsn(visible)
   /\ Goto(w, "rechecked")
   /\ UNCHANGED <<status, incarnation, memory, leading, disk, recovered, told>>
 
@@ -128,8 +131,9 @@ CollectBatch(w) ==
   /\ Running
   /\ \/ At(w, "collect")
      \/ thread[w].pc \in {"queued", "parked"} /\ thread[w].flag = "PROMOTED"
-  /\ IF tip.lsn > visible.lsn
-     THEN Goto(w, "write") /\ flush' = [end |-> tip, written |-> visible.lsn]
+  /\ IF SettledLsn(tip) > SettledLsn(visible)
+     THEN /\ Goto(w, IF tip.lsn > visible.lsn THEN "write" ELSE "publish")
+          /\ flush' = [end |-> tip, written |-> visible.lsn]
      ELSE Goto(w, "drain") /\ flush' = NoFlush
   /\ UNCHANGED <<status, incarnation, memory, term, stack, pending, disk, recovered, told>>
 
@@ -154,9 +158,9 @@ BatchIsWritten(w) == At(w, "write") /\ flush.written = flush.end.lsn
 
 (* A force returns: every frame written before is durable.                                          *)
 ForceLog(w) ==
-  /\ BatchIsWritten(w)
+  /\ \/ BatchIsWritten(w) /\ Goto(w, "publish")
+     \/ At(w, "closing") /\ Goto(w, "closed")
   /\ cells' = Forced(cells)
-  /\ Goto(w, "publish")
   /\ UNCHANGED <<status, incarnation, memory, leading, base, tail, recovered, told>>
 
 (* Readers see the end of the batch from here on; the chain is cut.                                 *)
@@ -180,7 +184,7 @@ DrainWaiters(w) ==
 (* One waiter is let go: its LSN is visible, or the store has failed.  A waiter that its thread     *)
 (* left behind when it saw for itself is served too, to no effect.                                  *)
 WakeServed(w, waiter) ==
-  /\ \/ At(w, "serve") /\ waiter.lsn <= visible.lsn
+  /\ \/ At(w, "serve") /\ waiter.lsn <= SettledLsn(visible)
      \/ At(w, "letgo")
   /\ waiter \in pending
   /\ pending' = pending \ {waiter}
@@ -194,7 +198,7 @@ WakeServed(w, waiter) ==
 HandOver(w, waiter) ==
   /\ At(w, "serve")
   /\ waiter \in pending
-  /\ \A other \in pending : other.lsn > visible.lsn /\ other.lsn >= waiter.lsn
+  /\ \A other \in pending : other.lsn > SettledLsn(visible) /\ other.lsn >= waiter.lsn
   /\ pending' = pending \ {waiter}
   /\ term' = Raised(term, 2)
   /\ thread' = [thread EXCEPT ![w].pc = "left", ![waiter.who].flag = "PROMOTED"]
@@ -210,12 +214,15 @@ ReleaseLeadership(w) ==
   /\ UNCHANGED <<status, incarnation, memory, stack, pending, flush, disk, recovered, told>>
 
 (* After the release the tip is read: if it is not visible, somebody must lead again, this thread   *)
-(* unless another took the leadership since (MayLeave).                                             *)
+(* unless another took the leadership since (MayLeave).  That the tip was closed counts too.        *)
 RecheckTip(w) ==
-  /\ Running
-  /\ At(w, "released")
-  /\ Goto(w, IF tip.lsn > visible.lsn THEN "retry" ELSE "left")
-  /\ UNCHANGED <<status, incarnation, memory, leading, disk, recovered, told>>
+  LET moved == IF Kept("RecheckClosed")
+               THEN SettledLsn(tip) > SettledLsn(visible)
+               ELSE tip.lsn > visible.lsn
+  IN /\ Running
+     /\ At(w, "released")
+     /\ Goto(w, IF moved THEN "retry" ELSE "left")
+     /\ UNCHANGED <<status, incarnation, memory, leading, disk, recovered, told>>
 
 (* A write, a force or the leader itself fails.  A failed force leaves what it should have forced   *)
 (* unforced for ever.  The leadership is never released again.  (A write cut short leaves what a    *)

@@ -6,7 +6,7 @@
 (* before anybody sees the map again, or never does.  What was answered or     *)
 (* observed by anyone is never taken back: no action ever undoes an effect.    *)
 (*                                                                             *)
-(* Maps to org.overlaytrie.OverlayTrie with Durability SYNC.  Left out: close, *)
+(* Maps to org.overlaytrie.OverlayTrie with Durability SYNC.  Left out:        *)
 (* iteration and navigation (a read here sees the whole map, which answers     *)
 (* every question about it), and everything about speed or space.              *)
 (*******************************************************************************)
@@ -100,6 +100,13 @@ AnswerFailure(c) ==
   /\ limbo' \in {limbo, limbo (+) SetToBag({client[c].op})}
   /\ UNCHANGED <<up, map, seen>>
 
+(* A client is told that the store is closed: its operation never takes effect.                     *)
+Refuse(c) ==
+  /\ up
+  /\ client[c].state = "pending"
+  /\ client' = [client EXCEPT ![c] = IdleClient]
+  /\ UNCHANGED <<up, map, limbo, seen>>
+
 (* Somebody reads.                                                                                  *)
 Read ==
   /\ up
@@ -143,6 +150,7 @@ Next ==
   \/ \E c \in Clients :
        \/ Answer(c)
        \/ AnswerFailure(c)
+       \/ Refuse(c)
        \/ \E op \in Operations : Invoke(c, op)
   \/ TakeEffect
 

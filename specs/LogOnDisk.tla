@@ -51,9 +51,11 @@ RecordsIn(frame) ==
 
 Start == [lsn |-> 0, map |-> EmptyMap, id |-> NoFrame, inc |-> 0]
 
-(* A frame continues the log only with the next LSN, the right predecessor and incarnation.         *)
+(* A frame continues the log only with the next LSN, the right predecessor and incarnation; a       *)
+(* closing frame is its life's last.                                                                *)
 Follows(at, frame) ==
   /\ Sound(frame)
+  /\ at.id # NoFrame /\ Head(at.id) = "CLOSE" => frame.kind = "OPEN"
   /\ frame.first = at.lsn + 1
   /\ Kept("Chain") => frame.prev = at.id
   /\ Kept("Incarnation") => frame.inc = IF frame.kind = "OPEN" THEN at.inc + 1 ELSE at.inc

@@ -22,7 +22,8 @@ CONSTANTS
   NoOps,           \* whether there are operations that change nothing
   Reads,           \* whether there are readers
   Crashes,         \* whether there are crashes
-  Failures         \* whether writes and forces fail
+  Failures,        \* whether writes and forces fail
+  Closes           \* whether the store is closed, in its first life
 
 ASSUME WritersAreOrdered == Writers \subseteq Nat
 
@@ -54,6 +55,7 @@ MayInvoke(w, op) ==
        /\ v < w /\ At(v, "idle") => LeftBehind(v) # LeftBehind(w)
        /\ incarnation > MaxBusy => At(v, "idle")
   /\ status = "open" \/ AllKinds
+  /\ ~tip.closed
   /\ op.value \in {Fresh, Absent}
   /\ tip.lsn + Cardinality({v \in Writers : thread[v].noop}) < MaxLsn
   /\ \/ Changes(op, tip.map) /\ (AllKinds \/ op = Scripted(tip.lsn + 1, Fresh))
@@ -62,9 +64,17 @@ MayInvoke(w, op) ==
         /\ tip.lsn > visible.lsn
         /\ \A v \in Writers : ~thread[v].noop
 
+(* The closing thread is one of the idle threads in the same way, and takes the place of a change.  *)
+(* Of two lives only the first is closed: the second shows what is made of it.                      *)
+MayCloseTip(w) ==
+  /\ incarnation = 1
+  /\ \A v \in Writers : v < w /\ At(v, "idle") => LeftBehind(v) # LeftBehind(w)
+  /\ tip.lsn + Cardinality({v \in Writers : thread[v].noop}) < MaxLsn
+
 MCInvoke(w, op)  == MayInvoke(w, op) /\ Invoke(w, op)
 MCReadVisible    == Reads /\ ReadVisible
 MCFailStore(w)   == Failures /\ FailStore(w)
+MCCloseTip(w)    == Closes /\ MayCloseTip(w) /\ CloseTip(w)
 MCCrash          == Crashes /\ Crash
 MCFailRecovery   == Failures /\ FailRecovery
 
@@ -75,6 +85,7 @@ MCNext ==
   \/ \E w \in Writers : \E op \in Operations : MCInvoke(w, op)
   \/ \E w \in Writers : ThreadStep(w)
   \/ \E w \in Writers : MCFailStore(w)
+  \/ \E w \in Writers : MCCloseTip(w)
   \/ MCReadVisible
   \/ MCCrash
   \/ ReadLog
@@ -95,6 +106,10 @@ VisibleAdvancesProp == \A lsn \in 1 .. MaxLsn : BecomesVisible(lsn)
 
 (* The leadership passes to a waiter.                                                               *)
 NeverHandsOverInv == \A w \in Writers : thread[w].flag # "PROMOTED"
+
+(* The closing thread sleeps, and is handed the leadership.                                         *)
+NeverHandsOverToCloserInv ==
+  \A w \in Writers : ~(Closing(w) /\ At(w, "parked") /\ thread[w].flag = "PROMOTED")
 
 (* One flush makes three changes durable.                                                           *)
 NeverFlushesThreeInv == \A w \in Writers : At(w, "publish") => flush.end.lsn < visible.lsn + 3

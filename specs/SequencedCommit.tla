@@ -12,7 +12,7 @@
 (*                                                                             *)
 (* Maps to org.overlaytrie.commit and org.overlaytrie.wal.                     *)
 (*******************************************************************************)
-EXTENDS CommitThreads, CommitRecovery, Bags
+EXTENDS CommitClose, CommitRecovery, Bags
 
 (* A store that was just created: an empty log, and nobody has opened it.                           *)
 Init ==
@@ -44,6 +44,9 @@ ThreadStep(w) ==
   \/ \E waiter \in pending : HandOver(w, waiter)
   \/ ReleaseLeadership(w)
   \/ RecheckTip(w)
+  \/ RefuseClosed(w)
+  \/ WriteClose(w)
+  \/ CloseLog(w)
 
 RecoveryStep ==
   \/ ReadLog
@@ -57,6 +60,7 @@ Next ==
   \/ \E w \in Writers : \E op \in Operations : Invoke(w, op)
   \/ \E w \in Writers : ThreadStep(w)
   \/ \E w \in Writers : FailStore(w)
+  \/ \E w \in Writers : CloseTip(w)
   \/ ReadVisible
   \/ Crash
   \/ RecoveryStep
@@ -139,7 +143,8 @@ BecomesVisible(lsn) == (status = "open" /\ tip.lsn >= lsn) ~> (status # "open" \
 Decided(w) == thread[w].pc \notin {"idle", "invoked"} /\ thread[w].lsn <= visible.lsn
 
 ClientOf(w) ==
-  [state  |-> IF At(w, "idle") THEN "idle" ELSE IF Decided(w) THEN "done" ELSE "pending",
+  [state  |-> IF At(w, "idle") \/ Closing(w) THEN "idle"
+              ELSE IF Decided(w) THEN "done" ELSE "pending",
    op     |-> thread[w].op,
    result |-> IF Decided(w) THEN thread[w].previous ELSE Absent]
 

@@ -81,19 +81,20 @@ Step(l) ==
          /\ term = l.term
          /\ Park(l.thread)
     [] l.action = "CollectBatch" ->
-         /\ tip.lsn = l.lsn
+         /\ SettledLsn(tip) = l.lsn
          /\ CollectBatch(l.thread)
     [] l.action = "WriteFrame" ->
          /\ incarnation = l.incarnation
          /\ flush.written + 1 = l.first
          /\ WriteFrame(l.thread, l.lsn)
     [] l.action = "ForceLog" ->
-         IF l.thread \in Writers /\ BatchIsWritten(l.thread)
-         THEN flush.written = l.lsn /\ ForceLog(l.thread)
+         IF l.thread \in Writers /\ (BatchIsWritten(l.thread) \/ At(l.thread, "closing"))
+         THEN (IF BatchIsWritten(l.thread) THEN flush.written ELSE visible.lsn) = l.lsn
+              /\ ForceLog(l.thread)
          ELSE ForceSegment(l.thread, l.lsn)
     [] l.action = "MakeVisible" ->
          /\ MakeVisible(l.thread)
-         /\ visible'.lsn = l.lsn
+         /\ SettledLsn(visible') = l.lsn
     [] l.action = "DrainWaiters" ->
          /\ stack = l.waiters
          /\ DrainWaiters(l.thread)
@@ -105,13 +106,21 @@ Step(l) ==
          /\ ReleaseLeadership(l.thread)
          /\ term' = l.term
     [] l.action = "RecheckTip" ->
-         /\ tip.lsn = l.lsn
+         /\ SettledLsn(tip) = l.lsn
          /\ RecheckTip(l.thread)
     [] l.action = "Answer" ->
          /\ thread[l.thread].previous = l.previous
          /\ Answer(l.thread)
     [] l.action = "FailStore" -> FailStore(l.thread)
     [] l.action = "AnswerFailure" -> AnswerFailure(l.thread)
+    [] l.action = "CloseTip" ->
+         /\ tip.lsn = l.lsn
+         /\ CloseTip(l.thread)
+    [] l.action = "RefuseClosed" -> RefuseClosed(l.thread)
+    [] l.action = "WriteClose" ->
+         /\ visible.lsn = l.lsn
+         /\ WriteClose(l.thread)
+    [] l.action = "CloseLog" -> CloseLog(l.thread)
     [] l.action = "Crash" ->
          /\ Crash
          /\ Readable(cells') = l.lsn
@@ -134,7 +143,8 @@ Possible ==
   [w \in {v \in Writers : ~At(v, "idle")} |->
     {name \in {"CommitVersion", "ObserveNoOp", "BecomeLeader", "Enqueue", "RecheckVisible", "Park",
                "CollectBatch", "WriteFrame", "ForceLog", "MakeVisible", "DrainWaiters", "WakeServed",
-               "HandOver", "ReleaseLeadership", "RecheckTip", "Answer", "AnswerFailure"} :
+               "HandOver", "ReleaseLeadership", "RecheckTip", "Answer", "AnswerFailure",
+               "RefuseClosed", "WriteClose", "CloseLog"} :
        CASE name = "CommitVersion"     -> ENABLED CommitVersion(w)
          [] name = "ObserveNoOp"       -> ENABLED ObserveNoOp(w)
          [] name = "BecomeLeader"      -> ENABLED BecomeLeader(w)
@@ -151,7 +161,10 @@ Possible ==
          [] name = "ReleaseLeadership" -> ENABLED ReleaseLeadership(w)
          [] name = "RecheckTip"        -> ENABLED RecheckTip(w)
          [] name = "Answer"            -> ENABLED Answer(w)
-         [] name = "AnswerFailure"     -> ENABLED AnswerFailure(w)}]
+         [] name = "AnswerFailure"     -> ENABLED AnswerFailure(w)
+         [] name = "RefuseClosed"      -> ENABLED RefuseClosed(w)
+         [] name = "WriteClose"        -> ENABLED WriteClose(w)
+         [] name = "CloseLog"          -> ENABLED CloseLog(w)}]
 
 --------------------------------------------------------------------------------
 
