@@ -24,8 +24,8 @@ import org.overlaytrie.wal.WriteAheadLog;
  * happens before the release (5); in the last case its version was committed before the release, so
  * that the leader's re-check finds the tip moved and flushes again. Each re-check alone is not
  * enough: {@code SequencedCommit.tla} has a negative control for either. The thread that closes the
- * store waits without a version of its own: it marks the tip as closed before it pushes its entry,
- * and the leader's re-check looks for that too.
+ * store is no different: its version is the closed tip, which becomes visible like every other,
+ * though there is nothing to write; the leader's re-check must not overlook it.
  */
 final class CombiningFlush {
   private final Versions versions;
@@ -56,14 +56,6 @@ final class CombiningFlush {
     if (settleOrLead(lsn)) {
       lead();
     }
-  }
-
-  /**
-   * Takes the leadership and keeps it for ever, so that the caller alone may touch the log; false
-   * if the store has failed, in which case nobody touches the log any more.
-   */
-  boolean leadForGood() {
-    return settleOrLead(Long.MAX_VALUE);
   }
 
   /**
@@ -142,13 +134,15 @@ final class CombiningFlush {
   @Upholds("SequencedCommit!VisibleIsDurableInv")
   private void flush() throws Exception {
     Version end = versions.tip(); // CollectBatch
-    events.collectBatch(end.lsn());
+    events.collectBatch(end.settledLsn());
     Version start = versions.visible();
     if (end.lsn() > start.lsn()) {
       log.append(start.lsn() + 1, collect(start, end)); // WriteFrame, once or more
       log.force(); // ForceLog
+    }
+    if (end.settledLsn() > start.settledLsn()) {
       versions.makeVisible(end); // MakeVisible
-      events.makeVisible(end.lsn());
+      events.makeVisible(end.settledLsn());
       end.cut();
     }
   }
@@ -168,7 +162,7 @@ final class CombiningFlush {
   /** Lets go of everybody whose LSN is visible; the others stay in {@link #pending}. */
   private void letGoOfServed() {
     drain(); // DrainWaiters
-    long visible = versions.visible().lsn();
+    long visible = versions.visible().settledLsn();
     Waiter unserved = null; // the last one that stays; all stay linked that are not let go yet
     for (Waiter waiter = pending; waiter != null; ) {
       Waiter next = waiter.next;
@@ -208,8 +202,8 @@ final class CombiningFlush {
     try {
       events.releaseLeadership(term);
       Version tip = versions.tip(); // RecheckTip
-      events.recheckTip(tip.lsn());
-      boolean again = tip.lsn() > versions.visible().lsn() || (tip.closed() && !waiters.isEmpty());
+      events.recheckTip(tip.settledLsn());
+      boolean again = tip.settledLsn() > versions.visible().settledLsn();
       return !again || tryLead() < 0;
     } catch (Throwable failure) {
       if (leadership.tryAcquire() < 0) {

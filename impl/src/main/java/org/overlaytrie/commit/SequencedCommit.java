@@ -53,7 +53,11 @@ public final class SequencedCommit {
     events.invoke(operation.kind(), operation.key(), operation.expected(), operation.value());
     requireWorking(0);
     while (true) {
-      Version seen = requireOpen(versions.tip());
+      Version seen = versions.tip();
+      if (seen.closed()) {
+        events.refuseClosed(); // RefuseClosed
+        throw storeIsClosed();
+      }
       byte[] previous = seen.trie().get(operation.key());
       LogRecord record = operation.decide(previous);
       if (record == null) {
@@ -111,14 +115,21 @@ public final class SequencedCommit {
 
   private static Version requireOpen(Version version) {
     if (version.closed()) {
-      throw new IllegalStateException("the store is closed");
+      throw storeIsClosed();
     }
     return version;
   }
 
+  private static IllegalStateException storeIsClosed() {
+    return new IllegalStateException("the store is closed");
+  }
+
   /**
    * Waits for the writes under way, refuses later ones and closes the log. Idempotent: a second
-   * call waits for the first. Reads go on until the end.
+   * call waits for the first. Reads go on until the last write is visible.
+   *
+   * <p>Behind the closed version comes no other: once it is visible no leader touches the log any
+   * more, and it is this thread's.
    *
    * @throws IOException if the log could not be closed; what was acknowledged is durable all the
    *     same
@@ -132,16 +143,18 @@ public final class SequencedCommit {
         return;
       }
     } while (!versions.compareAndSetTip(last, last.close()));
-    flush.awaitSettled(last.lsn());
-    boolean working = flush.leadForGood();
+    events.closeTip(last.lsn()); // CloseTip
+    flush.awaitSettled(ProtocolEvents.NEVER);
+    Version end = versions.visible();
     try {
-      if (working) {
-        log.close();
+      if (end.closed()) {
+        log.close(); // WriteClose, ForceLog
       } else {
+        versions.makeVisible(end.close()); // the store has failed
         log.abandon();
       }
     } finally {
-      versions.makeVisible(versions.visible().close());
+      events.closeLog(); // CloseLog
       closed.countDown();
     }
   }

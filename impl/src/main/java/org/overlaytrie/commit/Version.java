@@ -1,5 +1,6 @@
 package org.overlaytrie.commit;
 
+import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.trie.Trie;
 import org.overlaytrie.wal.LogRecord;
 
@@ -55,10 +56,18 @@ public final class Version {
   }
 
   /**
+   * Whoever waits for this LSN or a smaller one goes on once this version is visible: {@link
+   * ProtocolEvents#NEVER}, the greatest of all, if it is closed, because then none comes after it.
+   */
+  long settledLsn() {
+    return closed ? ProtocolEvents.NEVER : lsn;
+  }
+
+  /**
    * Whether there is nothing left to wait for: {@code awaited} is visible, or the store has failed.
    */
   boolean settles(long awaited) {
-    return lsn >= awaited || failure != null;
+    return settledLsn() >= awaited || failure != null;
   }
 
   /** The content. */

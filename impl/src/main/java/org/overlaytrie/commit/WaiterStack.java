@@ -18,10 +18,6 @@ final class WaiterStack {
     } while (!top.compareAndSet(seen, waiter));
   }
 
-  boolean isEmpty() {
-    return top.get() == null;
-  }
-
   /** All entries, linked by {@link Waiter#next}; the stack is empty afterwards. */
   Waiter drain() {
     return top.getAndSet(null);

@@ -68,7 +68,7 @@ public final class Observations implements ProtocolEvents {
 
   @Override
   public void makeVisible(long lsn) {
-    visible.accumulateAndGet(lsn, Math::max);
+    visible.accumulateAndGet(lsn == NEVER ? lastCommitted() : lsn, Math::max);
   }
 
   @Override
@@ -84,6 +84,10 @@ public final class Observations implements ProtocolEvents {
     lost.clear();
     visible.set(lastLsn);
     visibleAtFailure = NOT_FAILED;
+  }
+
+  private long lastCommitted() {
+    return committed.isEmpty() ? 0 : committed.lastKey();
   }
 
   private static long thread() {

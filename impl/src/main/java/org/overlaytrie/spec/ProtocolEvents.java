@@ -18,6 +18,12 @@ public interface ProtocolEvents extends AutoCloseable {
   ProtocolEvents NONE = new ProtocolEvents() {};
 
   /**
+   * Stands for the closed version where the LSN of a tip, of a visible version or of a wait is
+   * reported: greater than every LSN.
+   */
+  long NEVER = Long.MAX_VALUE;
+
+  /**
    * {@code Invoke}: a write operation enters the store. {@code expected} and {@code value} are null
    * where the kind has none.
    */
@@ -64,7 +70,7 @@ public interface ProtocolEvents extends AutoCloseable {
 
   /**
    * {@code CollectBatch}: the leader read the tip; everything up to {@code endLsn} goes into this
-   * flush.
+   * flush. {@link #NEVER} if the tip is closed.
    */
   default void collectBatch(long endLsn) {}
 
@@ -74,10 +80,16 @@ public interface ProtocolEvents extends AutoCloseable {
    */
   default void writeFrame(long incarnation, long firstLsn, long lastLsn) {}
 
-  /** {@code ForceLog}: a force returned; every frame up to {@code lastLsn} is durable. */
+  /**
+   * {@code ForceLog}: a force returned; every frame up to {@code lastLsn}, and a closing frame that
+   * was written before, is durable.
+   */
   default void forceLog(long lastLsn) {}
 
-  /** {@code MakeVisible}: readers see the version of this LSN from here on. */
+  /**
+   * {@code MakeVisible}: readers see the version of this LSN from here on. {@link #NEVER} if it is
+   * the closed one, which has the content of the last version, and which nobody may read.
+   */
   default void makeVisible(long lsn) {}
 
   /**
@@ -107,8 +119,8 @@ public interface ProtocolEvents extends AutoCloseable {
   default void releaseLeadership(long term) {}
 
   /**
-   * {@code RecheckTip}: after the release the tip was read; its LSN tells whether somebody must
-   * lead again.
+   * {@code RecheckTip}: after the release the tip was read; its LSN, {@link #NEVER} if it is
+   * closed, tells whether somebody must lead again.
    */
   default void recheckTip(long tipLsn) {}
 
@@ -126,6 +138,24 @@ public interface ProtocolEvents extends AutoCloseable {
 
   /** {@code AnswerFailure}: the operation is about to throw because the store has failed. */
   default void answerFailure() {}
+
+  /**
+   * {@code CloseTip}: the CAS succeeded that closed the tip of this LSN. The thread goes on as one
+   * that waits for {@link #NEVER}.
+   */
+  default void closeTip(long lsn) {}
+
+  /** {@code RefuseClosed}: the operation is about to throw because it found the tip closed. */
+  default void refuseClosed() {}
+
+  /** {@code WriteClose}: the closing frame was written behind {@code lastLsn}, not forced. */
+  default void writeClose(long lastLsn) {}
+
+  /**
+   * {@code CloseLog}: the closing thread is done with the log. Its closing frame is durable if
+   * {@link #forceLog} came before; if not, the store had failed, or the frame could not be made so.
+   */
+  default void closeLog() {}
 
   /**
    * {@code ReadLog}: recovery read the log; {@code lastLsn} is the last LSN found valid. Nothing is

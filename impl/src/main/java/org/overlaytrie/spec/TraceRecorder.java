@@ -91,7 +91,15 @@ public final class TraceRecorder implements ProtocolEvents {
     /** {@link ProtocolEvents#finishRecovery}: LSN. */
     FINISH_RECOVERY(1, 0),
     /** {@link TraceRecorder#close}: the run ended in an orderly way. */
-    CLOSE(0, 0);
+    CLOSE(0, 0),
+    /** {@link ProtocolEvents#closeTip}: LSN. */
+    CLOSE_TIP(1, 0),
+    /** {@link ProtocolEvents#refuseClosed}. */
+    REFUSE_CLOSED(0, 0),
+    /** {@link ProtocolEvents#writeClose}: LSN. */
+    WRITE_CLOSE(1, 0),
+    /** {@link ProtocolEvents#closeLog}. */
+    CLOSE_LOG(0, 0);
 
     private final int numbers;
     private final int arrays;
@@ -345,6 +353,26 @@ public final class TraceRecorder implements ProtocolEvents {
   @Override
   public void answerFailure() {
     record(Kind.ANSWER_FAILURE, NO_NUMBERS);
+  }
+
+  @Override
+  public void closeTip(long lsn) {
+    record(Kind.CLOSE_TIP, numbers(lsn));
+  }
+
+  @Override
+  public void refuseClosed() {
+    record(Kind.REFUSE_CLOSED, NO_NUMBERS);
+  }
+
+  @Override
+  public void writeClose(long lastLsn) {
+    record(Kind.WRITE_CLOSE, numbers(lastLsn));
+  }
+
+  @Override
+  public void closeLog() {
+    record(Kind.CLOSE_LOG, NO_NUMBERS);
   }
 
   @Override

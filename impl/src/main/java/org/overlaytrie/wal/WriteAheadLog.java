@@ -275,8 +275,9 @@ public final class WriteAheadLog {
       if (forcedLsn < lastLsn) {
         forceSegment();
       }
-      writeFrame(Kind.CLOSE, 0, 0);
-      segment.force();
+      writeFrame(Kind.CLOSE, 0, 0); // WriteClose
+      events.writeClose(lastLsn);
+      forceSegment();
     } finally {
       abandon();
     }

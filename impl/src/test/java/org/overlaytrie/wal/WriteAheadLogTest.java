@@ -131,7 +131,8 @@ class WriteAheadLogTest {
 
     opened.log().append(7, List.of(remove("b")));
     opened.close();
-    assertThat(events.takeAll()).containsExactly("writeFrame 1 7 7", "forceLog 7");
+    assertThat(events.takeAll())
+        .containsExactly("writeFrame 1 7 7", "forceLog 7", "writeClose 7", "forceLog 7");
 
     LogFixture.open(storage, SEGMENT_BYTES, events);
     assertThat(events.takeAll())
@@ -230,6 +231,11 @@ class WriteAheadLogTest {
     @Override
     public void forceLog(long lastLsn) {
       events.add("forceLog " + lastLsn);
+    }
+
+    @Override
+    public void writeClose(long lastLsn) {
+      events.add("writeClose " + lastLsn);
     }
 
     @Override

@@ -95,19 +95,12 @@ final class Corruptions {
       // A force that ends a segment makes no difference.
       case FORCE_LOG ->
           i == 0 || events.get(i - 1).kind() != Kind.WRITE_FRAME || isFollowedByFrame(events, i);
-      // The store may have been closed before it got anywhere.
-      case INVOKE -> !isFollowedUp(events, i);
       default -> false;
     };
   }
 
   private static boolean isFollowedByFrame(List<TraceEvent> events, int i) {
     return i + 1 < events.size() && events.get(i + 1).kind() == Kind.WRITE_FRAME;
-  }
-
-  private static boolean isFollowedUp(List<TraceEvent> events, int i) {
-    return events.subList(i + 1, events.size()).stream()
-        .anyMatch(e -> e.kind() != Kind.INVOKE && e.kind() != Kind.READ_VISIBLE);
   }
 
   /** Whether anything that comes after it depends on the event. */
@@ -117,9 +110,8 @@ final class Corruptions {
       return false;
     }
     return switch (events.get(i).kind()) {
-      case ANSWER, ANSWER_FAILURE -> later.stream().anyMatch(e -> e.kind() == Kind.INVOKE);
-      // The leadership of the thread that closes the store is good for nothing.
-      case BECOME_LEADER -> !later.isEmpty() && later.get(0).kind() == Kind.COLLECT_BATCH;
+      case ANSWER, ANSWER_FAILURE, REFUSE_CLOSED, CLOSE_LOG ->
+          later.stream().anyMatch(e -> e.kind() == Kind.INVOKE);
       // A recovery that ended there told nobody.
       case READ_LOG -> !later.isEmpty();
       default -> true;

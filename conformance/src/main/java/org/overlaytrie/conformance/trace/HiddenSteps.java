@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.overlaytrie.conformance.trace.TraceEvent.Entry;
+import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.spec.TraceRecorder.Kind;
 
 /**
@@ -53,6 +54,7 @@ final class HiddenSteps {
       hidden.makeVisible();
       hidden.failStore();
       hidden.commitVersion();
+      hidden.closeTip();
     }
     return new Trace.Run(run.number(), List.copyOf(hidden.threads), run.closed());
   }
@@ -69,7 +71,9 @@ final class HiddenSteps {
               for (List<TraceEvent> events : threads) {
                 Kind last = last(events).kind();
                 if (last(events).thread() == entry.thread()
-                    && (last == Kind.COMMIT_VERSION || last == Kind.OBSERVE_NO_OP)) {
+                    && (last == Kind.COMMIT_VERSION
+                        || last == Kind.OBSERVE_NO_OP
+                        || last == Kind.CLOSE_TIP)) {
                   add(events, Kind.ENQUEUE, entry.lsn());
                 }
               }
@@ -158,6 +162,9 @@ final class HiddenSteps {
             .mapToLong(TraceEvent::lsn)
             .max()
             .orElse(0);
+    if (of(Kind.WRITE_CLOSE).findAny().isPresent()) {
+      seen = ProtocolEvents.NEVER;
+    }
     for (List<TraceEvent> events : threads) {
       long operation = 0;
       for (TraceEvent event : events) {
@@ -176,15 +183,33 @@ final class HiddenSteps {
             .orElse(Long.MAX_VALUE);
     for (List<TraceEvent> events : threads) {
       TraceEvent last = last(events);
-      if (seen > visible && last.kind() == Kind.FORCE_LOG && last.lsn() >= seen) {
-        add(events, Kind.MAKE_VISIBLE, last.lsn());
+      long collected = lastCollected(events);
+      if (seen > visible
+          && collected >= seen
+          && switch (last.kind()) {
+            case FORCE_LOG -> last.lsn() >= Math.min(seen, seenTip());
+            case COLLECT_BATCH -> collected == ProtocolEvents.NEVER;
+            default -> false;
+          }) {
+        add(events, Kind.MAKE_VISIBLE, collected);
       }
     }
   }
 
+  private static long lastCollected(List<TraceEvent> events) {
+    return events.stream()
+        .filter(event -> event.kind() == Kind.COLLECT_BATCH)
+        .reduce((first, second) -> second)
+        .map(TraceEvent::lsn)
+        .orElse(0L);
+  }
+
   /** Somebody was told of a failure. */
   private void failStore() {
-    boolean told = of(Kind.ANSWER_FAILURE).findAny().isPresent();
+    boolean gaveUp =
+        of(Kind.CLOSE_LOG).findAny().isPresent()
+            && of(Kind.MAKE_VISIBLE).noneMatch(event -> event.lsn() == ProtocolEvents.NEVER);
+    boolean told = gaveUp || of(Kind.ANSWER_FAILURE).findAny().isPresent();
     long term = threads.stream().mapToLong(this::leadingTerm).max().orElse(0);
     if (told && of(Kind.FAIL_STORE).findAny().isEmpty()) {
       for (List<TraceEvent> events : threads) {
@@ -257,7 +282,11 @@ final class HiddenSteps {
         kind == Kind.COMMIT_VERSION
             ? Set.of(Kind.INVOKE)
             : Set.of(
-                Kind.COMMIT_VERSION, Kind.OBSERVE_NO_OP, Kind.RECHECK_VISIBLE, Kind.RECHECK_TIP);
+                Kind.COMMIT_VERSION,
+                Kind.OBSERVE_NO_OP,
+                Kind.CLOSE_TIP,
+                Kind.RECHECK_VISIBLE,
+                Kind.RECHECK_TIP);
     return run.threads().stream()
         .map(HiddenSteps::last)
         .filter(event -> event.thread() != TraceEvent.UNKNOWN && before.contains(event.kind()))
@@ -269,10 +298,34 @@ final class HiddenSteps {
     threads.add(List.of(TraceEvent.inferred(run.number(), TraceEvent.UNKNOWN, kind, number)));
   }
 
+  /**
+   * The tip was seen closed, and nobody recorded that: a thread did that recorded nothing at all.
+   */
+  private void closeTip() {
+    boolean seen =
+        of(Kind.REFUSE_CLOSED).findAny().isPresent()
+            || Stream.of(Kind.COLLECT_BATCH, Kind.RECHECK_TIP)
+                .flatMap(this::of)
+                .anyMatch(event -> event.lsn() == ProtocolEvents.NEVER);
+    if (seen && of(Kind.CLOSE_TIP).findAny().isEmpty()) {
+      threads.add(
+          List.of(TraceEvent.inferred(run.number(), TraceEvent.SILENT, Kind.CLOSE_TIP, seenTip())));
+    }
+  }
+
+  /** The greatest LSN that the tip was seen to have. */
   private long seenTip() {
-    return Stream.of(Kind.COMMIT_VERSION, Kind.OBSERVE_NO_OP, Kind.COLLECT_BATCH, Kind.RECHECK_TIP)
+    return Stream.of(
+            Kind.FINISH_RECOVERY,
+            Kind.COMMIT_VERSION,
+            Kind.OBSERVE_NO_OP,
+            Kind.COLLECT_BATCH,
+            Kind.WRITE_FRAME,
+            Kind.RECHECK_TIP,
+            Kind.CLOSE_TIP)
         .flatMap(this::of)
         .mapToLong(TraceEvent::lsn)
+        .filter(lsn -> lsn != ProtocolEvents.NEVER)
         .max()
         .orElse(0);
   }

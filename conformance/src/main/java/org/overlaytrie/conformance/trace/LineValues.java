@@ -3,6 +3,7 @@ package org.overlaytrie.conformance.trace;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.overlaytrie.spec.ProtocolEvents;
 import tlc2.value.impl.BoolValue;
 import tlc2.value.impl.IntValue;
 import tlc2.value.impl.ModelValue;
@@ -53,8 +54,15 @@ final class LineValues {
     };
   }
 
+  /**
+   * TLC's numbers are small: the greatest of them is {@link ProtocolEvents#NEVER}, and no other.
+   */
   private static Value number(String text) {
-    return IntValue.gen(Math.toIntExact(Long.parseLong(text)));
+    long number = Long.parseLong(text);
+    return IntValue.gen(
+        number == ProtocolEvents.NEVER
+            ? Integer.MAX_VALUE
+            : (int) Math.max(Integer.MIN_VALUE, Math.min(number, Integer.MAX_VALUE - 1)));
   }
 
   private static List<String> parts(String text) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.overlaytrie.conformance.trace.TraceEvent.Entry;
+import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.spec.TraceRecorder.Kind;
 
 /**
@@ -40,6 +41,7 @@ final class LinearExtension {
   private final TreeMap<Long, List<Integer>> drains = new TreeMap<>();
   private int recovered = -1;
   private int failed = -1;
+  private boolean closedBecameVisible;
 
   private LinearExtension() {}
 
@@ -86,7 +88,11 @@ final class LinearExtension {
             term.write(0, node);
           }
           case COMMIT_VERSION -> tip.write(event.lsn(), node);
-          case MAKE_VISIBLE -> visible.write(event.lsn(), node);
+          case CLOSE_TIP -> tip.write(ProtocolEvents.NEVER, node);
+          case MAKE_VISIBLE -> {
+            visible.write(event.lsn(), node);
+            closedBecameVisible |= event.lsn() == ProtocolEvents.NEVER;
+          }
           case BECOME_LEADER, RELEASE_LEADERSHIP -> term.write(event.term(), node);
           case HAND_OVER -> {
             term.write(event.term(), node);
@@ -151,7 +157,7 @@ final class LinearExtension {
     private void read(int node, int next) throws TraceProblem {
       TraceEvent event = graph.event(node);
       switch (event.kind()) {
-        case INVOKE -> {
+        case INVOKE, CLOSE_TIP -> {
           operationLsn = -1;
           entry = null;
         }
@@ -175,6 +181,15 @@ final class LinearExtension {
         case DRAIN_WAITERS -> drains.computeIfAbsent(leading, t -> new ArrayList<>()).add(node);
         case RECHECK_TIP -> recheckTip(event, node, next);
         case ANSWER -> answer(event, node);
+        case REFUSE_CLOSED -> tip.readAtLeast(ProtocolEvents.NEVER, node);
+        case WRITE_CLOSE -> visible.readAtLeast(ProtocolEvents.NEVER, node);
+        case CLOSE_LOG -> {
+          if (closedBecameVisible) {
+            visible.readAtLeast(ProtocolEvents.NEVER, node);
+          } else {
+            graph.before(need(failed, "no event failed the store", node), node);
+          }
+        }
         case ANSWER_FAILURE -> graph.before(need(failed, "no event failed the store", node), node);
         default -> {
           // Saw nothing of the others.

@@ -32,8 +32,7 @@ final class Linearizer {
     List<Trace.Run> runs = trace.runs().stream().filter(run -> !run.threads().isEmpty()).toList();
     for (int i = 0; i < runs.size(); i++) {
       Trace.Run next = i + 1 < runs.size() ? runs.get(i + 1) : null;
-      Trace.Run whole =
-          HiddenSteps.complete(Closing.asOperations(runs.get(i)), linearizer.incarnation, next);
+      Trace.Run whole = HiddenSteps.complete(runs.get(i), linearizer.incarnation, next);
       linearizer.addRun(whole);
       if (next != null) {
         linearizer.addCrash(next);
@@ -111,7 +110,7 @@ final class Linearizer {
         failed = true;
         add(event);
       }
-      case ANSWER_FAILURE -> add(event);
+      case ANSWER_FAILURE, REFUSE_CLOSED, CLOSE_LOG -> add(event);
       case READ_LOG -> {
         addUnthreaded(event, "lsn", event.lsn());
         if (run.events(Kind.OPEN_INCARNATION).findAny().isPresent()) {
@@ -130,7 +129,9 @@ final class Linearizer {
           COLLECT_BATCH,
           FORCE_LOG,
           MAKE_VISIBLE,
-          RECHECK_TIP ->
+          RECHECK_TIP,
+          CLOSE_TIP,
+          WRITE_CLOSE ->
           add(event, "lsn", event.lsn());
       case CLOSE -> throw new IllegalStateException("not a step: " + event);
     }

@@ -42,6 +42,15 @@ final class Recordings {
     run(trace, FileStorage.open(directory), new Workload(seed + 1, THREADS, operations / 4, KEYS));
   }
 
+  /** Real files; the store is closed in the middle of the work, {@code runs} times. */
+  static void closed(Path trace, Path directory, long seed, int operations, int runs)
+      throws IOException, InterruptedException {
+    for (int run = 0; run < runs; run++) {
+      Workload workload = new Workload(seed + run, THREADS, operations, KEYS);
+      run(trace, FileStorage.open(directory), workload::runUntilClosed);
+    }
+  }
+
   /**
    * A simulated disk whose machine loses power at its operation number {@code at}; of what was not
    * forced, a random part survives.
@@ -109,12 +118,22 @@ final class Recordings {
         new Workload(Long.parseLong(arguments[2]), THREADS, Integer.MAX_VALUE, KEYS));
   }
 
+  /** What the threads do with a store. */
+  private interface Work {
+    void in(OverlayTrie<String, String> store) throws InterruptedException;
+  }
+
   private static void run(Path trace, Storage storage, Workload workload)
+      throws IOException, InterruptedException {
+    run(trace, storage, workload::run);
+  }
+
+  private static void run(Path trace, Storage storage, Work work)
       throws IOException, InterruptedException {
     try (TraceRecorder recorder = TraceRecorder.open(trace, TRACE_BYTES);
         OverlayTrie<String, String> store =
             StoreSeam.open(storage, Codecs.string(), Codecs.string(), OPTIONS, recorder)) {
-      workload.run(store);
+      work.in(store);
     }
   }
 }

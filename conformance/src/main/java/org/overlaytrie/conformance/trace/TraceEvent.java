@@ -19,13 +19,11 @@ import org.overlaytrie.spec.TraceRecorder.Kind;
 record TraceEvent(
     int run, long thread, int number, Kind kind, List<Long> numbers, List<String> texts) {
 
-  /**
-   * What waits for this LSN waits for the leadership for good: the thread that closes the store.
-   */
-  static final long NEVER = Long.MAX_VALUE;
-
   /** The thread of an inferred event that one of several threads may have taken. */
   static final long UNKNOWN = -1;
+
+  /** The thread of an inferred event that a thread took which recorded nothing else. */
+  static final long SILENT = -2;
 
   /** An event that a killed thread did not get to record. */
   static TraceEvent inferred(int run, long thread, Kind kind, Long... numbers) {
@@ -50,7 +48,9 @@ record TraceEvent(
           MAKE_VISIBLE,
           RECHECK_TIP,
           READ_LOG,
-          FINISH_RECOVERY ->
+          FINISH_RECOVERY,
+          CLOSE_TIP,
+          WRITE_CLOSE ->
           numbers.get(0);
       case WAKE_SERVED, HAND_OVER -> numbers.get(1);
       case WRITE_FRAME -> numbers.get(2);

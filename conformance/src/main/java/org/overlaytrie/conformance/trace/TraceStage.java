@@ -62,6 +62,13 @@ public final class TraceStage implements Stage {
             Recordings.onFiles(trace, directory, SEED, context.deep() ? 1_200 : 500));
     record(
         context,
+        "8 threads, closed meanwhile",
+        failures,
+        findings,
+        (trace, directory) ->
+            Recordings.closed(trace, directory, SEED + 40, 20, context.deep() ? 50 : 10));
+    record(
+        context,
         "8 threads, power lost",
         failures,
         findings,

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import org.overlaytrie.OverlayTrie;
 import org.overlaytrie.StoreFailedException;
 
@@ -22,14 +23,28 @@ record Workload(long seed, int threads, int operations, int keys) {
 
   /** Runs all threads to their end. */
   void run(OverlayTrie<String, String> store) throws InterruptedException {
+    run(store, new CountDownLatch(0), false);
+  }
+
+  /** Runs all threads, and closes the store when half of all operations are done. */
+  void runUntilClosed(OverlayTrie<String, String> store) throws InterruptedException {
+    run(store, new CountDownLatch(threads * operations / 2), true);
+  }
+
+  private void run(OverlayTrie<String, String> store, CountDownLatch half, boolean closes)
+      throws InterruptedException {
     List<Thread> running = new ArrayList<>();
     List<Throwable> failures = java.util.Collections.synchronizedList(new ArrayList<>());
     for (int i = 0; i < threads; i++) {
       int number = i;
-      Thread thread = new Thread(() -> work(store, number), "workload-" + i);
+      Thread thread = new Thread(() -> work(store, number, half, closes), "workload-" + i);
       thread.setUncaughtExceptionHandler((t, failure) -> failures.add(failure));
       thread.start();
       running.add(thread);
+    }
+    if (closes) {
+      half.await();
+      store.close();
     }
     for (Thread thread : running) {
       thread.join();
@@ -40,15 +55,26 @@ record Workload(long seed, int threads, int operations, int keys) {
     }
   }
 
-  private void work(OverlayTrie<String, String> store, int thread) {
+  private void work(
+      OverlayTrie<String, String> store, int thread, CountDownLatch half, boolean closes) {
     Random random = new Random(seed * 1_000_003 + thread);
+    int i = 0;
     try {
-      for (int i = 0; i < operations; i++) {
+      for (; i < operations; i++) {
         operate(store, random, seed + "-" + thread + "-" + i);
+        half.countDown();
       }
     } catch (StoreFailedException e) {
       // The others end the same way; reads still work.
       store.get(key(random));
+    } catch (IllegalStateException e) {
+      if (!closes || half.getCount() > 0) {
+        throw e; // nobody had closed the store
+      }
+    } finally {
+      while (i++ < operations && half.getCount() > 0) {
+        half.countDown(); // nobody waits for what will not be done
+      }
     }
   }
 

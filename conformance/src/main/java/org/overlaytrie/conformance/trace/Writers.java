@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.overlaytrie.conformance.trace.TraceEvent.Entry;
 import org.overlaytrie.spec.TraceRecorder.Kind;
@@ -14,6 +15,10 @@ import org.overlaytrie.spec.TraceRecorder.Kind;
  * needed as threads write at the same time.
  */
 final class Writers {
+  /** With these a thread has finished what it did. */
+  private static final Set<Kind> LAST_STEPS =
+      Set.of(Kind.ANSWER, Kind.ANSWER_FAILURE, Kind.REFUSE_CLOSED, Kind.CLOSE_LOG);
+
   private final Map<Integer, List<Long>> lastMentions = new HashMap<>();
   private final Map<Long, Integer> numbers = new HashMap<>();
   private final TreeSet<Integer> free = new TreeSet<>();
@@ -28,8 +33,7 @@ final class Writers {
       TraceEvent event = order.get(i);
       if (event.kind() != Kind.READ_VISIBLE) {
         last.put(event.thread(), i);
-        finished.put(
-            event.thread(), event.kind() == Kind.ANSWER || event.kind() == Kind.ANSWER_FAILURE);
+        finished.put(event.thread(), LAST_STEPS.contains(event.kind()));
       }
       for (Entry entry : event.entries()) {
         last.put(entry.thread(), i);

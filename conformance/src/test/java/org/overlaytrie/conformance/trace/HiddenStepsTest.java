@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.spec.TraceRecorder.Kind;
 
 /** A killed thread may have taken one step more than it recorded, if others saw its effect. */
@@ -48,6 +49,22 @@ class HiddenStepsTest {
     events.add(2, Kind.BECOME_LEADER, 1L).add(2, Kind.COLLECT_BATCH, 1L);
     events.add(2, Kind.WRITE_FRAME, 1L, 1L, 1L).add(2, Kind.FORCE_LOG, 1L).read(3, 1, "key", "a");
     assertThat(added(complete(events))).containsExactly("MakeVisible[1] of thread 2");
+  }
+
+  @Test
+  void supposesThatTheTipWasClosedThatWasSeenSoByOthers() {
+    Events events = new Events().recover(1).put(2, "key", "a").add(2, Kind.COMMIT_VERSION, 1L);
+    events.put(3, "key", "b").add(3, Kind.REFUSE_CLOSED);
+    assertThat(added(complete(events))).containsExactly("CloseTip[1] of thread -2");
+  }
+
+  @Test
+  void supposesThatTheLeaderMadeTheClosedVersionVisibleWhereTheLogWasClosed() {
+    Events events = new Events().recover(1).add(2, Kind.BECOME_LEADER, 1L);
+    events.add(2, Kind.COLLECT_BATCH, ProtocolEvents.NEVER);
+    events.add(3, Kind.CLOSE_TIP, 0L).add(3, Kind.WRITE_CLOSE, 0L);
+    assertThat(added(complete(events)))
+        .containsExactly("MakeVisible[9223372036854775807] of thread 2");
   }
 
   @Test

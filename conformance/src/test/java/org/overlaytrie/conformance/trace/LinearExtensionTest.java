@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.spec.TraceRecorder.Kind;
 
 /** Events find their places by what their threads did before and by the values that they saw. */
@@ -44,6 +45,36 @@ class LinearExtensionTest {
     events.add(2, Kind.COMMIT_VERSION, 1L).add(3, Kind.COMMIT_VERSION, 2L);
     assertThat(actions(events.closed(), Kind.OBSERVE_NO_OP, Kind.COMMIT_VERSION))
         .containsExactly("CommitVersion 1", "ObserveNoOp 1", "CommitVersion 2");
+  }
+
+  @Test
+  void putsTheClosedTipBehindTheLastCommitAndAllThatSawItOpen() throws TraceProblem {
+    Events events = new Events().recover(1).put(4, "key", "a").add(4, Kind.REFUSE_CLOSED);
+    events.add(3, Kind.CLOSE_TIP, 1L);
+    events.put(2, "key", "b").add(2, Kind.COMMIT_VERSION, 1L).add(2, Kind.OBSERVE_NO_OP, 1L);
+    assertThat(
+            LinearExtension.of(events.closed()).stream()
+                .filter(e -> e.kind() != Kind.INVOKE)
+                .skip(3)
+                .map(TraceEvent::action))
+        .containsExactly("CommitVersion", "ObserveNoOp", "CloseTip", "RefuseClosed");
+  }
+
+  @Test
+  void putsTheEndOfTheLogAfterTheClosedVersionWasMadeVisible() throws TraceProblem {
+    Events events = new Events().recover(1).add(2, Kind.CLOSE_TIP, 0L).add(2, Kind.WRITE_CLOSE, 0L);
+    events.add(3, Kind.BECOME_LEADER, 1L).add(3, Kind.COLLECT_BATCH, ProtocolEvents.NEVER);
+    events.add(3, Kind.MAKE_VISIBLE, ProtocolEvents.NEVER);
+    assertThat(LinearExtension.of(events.closed()).stream().skip(3).map(TraceEvent::action))
+        .containsExactly("BecomeLeader", "CloseTip", "CollectBatch", "MakeVisible", "WriteClose");
+  }
+
+  @Test
+  void refusesAClosedLogThatNeitherTheClosedVersionNorAFailureExplains() {
+    Events events = new Events().recover(1).add(2, Kind.CLOSE_TIP, 0L).add(2, Kind.CLOSE_LOG);
+    assertThatThrownBy(() -> LinearExtension.of(events.closed()))
+        .isInstanceOf(TraceProblem.class)
+        .hasMessageContaining("no event failed the store");
   }
 
   @Test

@@ -89,6 +89,10 @@ class TraceRecorderTest {
       recorder.answer(bytes("old"));
       recorder.failStore();
       recorder.answerFailure();
+      recorder.closeTip(19);
+      recorder.refuseClosed();
+      recorder.writeClose(20);
+      recorder.closeLog();
     }
     assertThat(TraceFile.read(file).runs().get(0).threads().get(0))
         .extracting(event -> event.toString().replaceAll(", event.*", ""))
@@ -115,7 +119,11 @@ class TraceRecorderTest {
             "RecheckTip[18]",
             "Answer[old]",
             "FailStore[]",
-            "AnswerFailure[]");
+            "AnswerFailure[]",
+            "CloseTip[19]",
+            "RefuseClosed[]",
+            "WriteClose[20]",
+            "CloseLog[]");
   }
 
   @Test

@@ -63,6 +63,16 @@ class TraceValidationTest {
   }
 
   @Test
+  void acceptsStoresThatAreClosedWhileOthersWrite(TestReporter reporter) throws Exception {
+    reporter.publishEntry("seed", Long.toString(SEED));
+    file = directory.resolve("trace");
+    Recordings.closed(file, directory.resolve("store"), SEED, 10, 10);
+    List<Line> lines = Linearizer.linearize(TraceFile.read(file));
+    assertThat(actions(lines)).contains("CloseTip", "RefuseClosed", "WriteClose", "CloseLog");
+    assertThat(TraceCheck.check(specs(), directory.resolve("tlc"), lines)).isNull();
+  }
+
+  @Test
   void namesTheLineThatNothingExplainsAndWhatWasPossibleThere() throws Exception {
     record(3);
     Trace wrong =
