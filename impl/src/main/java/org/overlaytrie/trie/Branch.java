@@ -1,5 +1,6 @@
 package org.overlaytrie.trie;
 
+import static org.overlaytrie.trie.Bytes.join;
 import static org.overlaytrie.trie.Bytes.label;
 
 import java.util.Arrays;
@@ -120,6 +121,45 @@ final class Branch extends Node {
     return -1;
   }
 
+  /** The last position from {@code from} down that has a child; negative if there is none. */
+  int previousPosition(int from) {
+    int position = from;
+    while (position >= 0 && slots[position] == null) {
+      position--;
+    }
+    return position;
+  }
+
+  /** The position after the last one. */
+  int endPosition() {
+    return slots.length;
+  }
+
+  /**
+   * The first position with a child that is labelled {@code label} or higher; {@link #endPosition}
+   * if there is none.
+   */
+  int ceilingPosition(int label) {
+    if (labels == null) {
+      int position = nextPosition(label);
+      return position < 0 ? endPosition() : position;
+    }
+    int position = search(label);
+    return position < 0 ? -1 - position : position;
+  }
+
+  /**
+   * The number of entries that come before the child at {@code position}, or before where it would
+   * be.
+   */
+  long sizeBefore(int position) {
+    long entries = value == null ? 0 : 1;
+    for (int i = 0; i < position; i++) {
+      entries += slots[i] == null ? 0 : slots[i].size();
+    }
+    return entries;
+  }
+
   /** The child at a position that has one. */
   Node childAt(int position) {
     return slots[position];
@@ -147,10 +187,7 @@ final class Branch extends Node {
       newSlots = slots.clone();
       newSlots[label] = child;
     } else if (newFanOut > MAX_SPARSE) {
-      newSlots = new Node[LABELS];
-      for (int i = 0; i < fanOut; i++) {
-        newSlots[label(labels[i])] = slots[i];
-      }
+      newSlots = spread(labels, slots, fanOut);
       newSlots[label] = child;
     } else {
       int position = -1 - search(label);
@@ -185,6 +222,70 @@ final class Branch extends Node {
     }
     long newSize = size - slots[removed].size();
     return new Branch(prefix, value, newLabels, newSlots, newFanOut, newSize);
+  }
+
+  /**
+   * What is left of this branch with {@code newValue}, the children labelled below {@code low}, the
+   * children labelled above {@code high}, {@code lowChild} at {@code low} and {@code highChild} at
+   * {@code high}; a null child is none. Not in canonical form. This very branch if that is all of
+   * it.
+   */
+  Branch cut(byte[] newValue, int low, Node lowChild, int high, Node highChild) {
+    byte[] newLabels = new byte[fanOut];
+    Node[] newSlots = new Node[fanOut];
+    int newFanOut = 0;
+    long newSize = newValue == null ? 0 : 1;
+    boolean same = newValue == value;
+    for (int position = nextPosition(0); position >= 0; position = nextPosition(position + 1)) {
+      int label = labelAt(position);
+      Node child = slots[position];
+      Node kept =
+          label == low
+              ? lowChild
+              : label == high ? highChild : label < low || label > high ? child : null;
+      same &= kept == child;
+      if (kept != null) {
+        newLabels[newFanOut] = (byte) label;
+        newSlots[newFanOut++] = kept;
+        newSize += kept.size();
+      }
+    }
+    if (same) {
+      return this;
+    }
+    boolean dense = isDense() && newFanOut >= MIN_DENSE;
+    return new Branch(
+        prefix,
+        newValue,
+        dense ? null : Arrays.copyOf(newLabels, newFanOut),
+        dense ? spread(newLabels, newSlots, newFanOut) : Arrays.copyOf(newSlots, newFanOut),
+        newFanOut,
+        newSize);
+  }
+
+  /**
+   * The one form of what is left of a branch that lost children or its value: itself, the leaf or
+   * the child that stands for the only entries left, or null if nothing is.
+   */
+  Node canonical() {
+    if (fanOut == 0) {
+      return value == null ? null : new Leaf(prefix, value);
+    }
+    if (fanOut > 1 || value != null) {
+      return this;
+    }
+    int position = nextPosition(0);
+    Node child = slots[position];
+    return child.withFragment(join(prefix, prefix.length, labelAt(position), child.fragment()));
+  }
+
+  /** The slots of a dense branch with the children of a sparse one. */
+  private static Node[] spread(byte[] labels, Node[] slots, int fanOut) {
+    Node[] spread = new Node[LABELS];
+    for (int i = 0; i < fanOut; i++) {
+      spread[label(labels[i])] = slots[i];
+    }
+    return spread;
   }
 
   /** The position of a label of a sparse branch, or {@code -1 - position} where it belongs. */

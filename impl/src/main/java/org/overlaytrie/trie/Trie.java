@@ -3,7 +3,6 @@ package org.overlaytrie.trie;
 import static org.overlaytrie.trie.Bytes.hasAt;
 import static org.overlaytrie.trie.Bytes.head;
 import static org.overlaytrie.trie.Bytes.isRest;
-import static org.overlaytrie.trie.Bytes.join;
 import static org.overlaytrie.trie.Bytes.label;
 import static org.overlaytrie.trie.Bytes.shared;
 import static org.overlaytrie.trie.Bytes.tail;
@@ -113,7 +112,7 @@ public final class Trie {
       if (offset == key.length) {
         return branch.value == null
             ? this
-            : new Trie(path.copyTo(canonical(branch.withValue(null))));
+            : new Trie(path.copyTo(branch.withValue(null).canonical()));
       }
       int position = branch.position(label(key[offset++]));
       if (position < 0) {
@@ -130,10 +129,49 @@ public final class Trie {
     }
     Branch shrunk = path.branch().withoutChildAt(path.position());
     path.pop();
-    return new Trie(path.copyTo(canonical(shrunk)));
+    return new Trie(path.copyTo(shrunk.canonical()));
   }
 
-  /** A cursor before the first entry, in ascending order of keys. */
+  /**
+   * A trie without the entries whose keys are {@code from} or greater and less than {@code to}, or
+   * without all from {@code from} on if {@code to} is null; this very trie if there are none. The
+   * empty key is the least of all. With k the length of the bounds O(k), however many entries go.
+   */
+  public Trie removeRange(byte[] from, byte[] to) {
+    Objects.requireNonNull(from, "from");
+    Node rest = root == null ? null : RangeRemoval.remove(root, from, to);
+    return rest == root ? this : rest == null ? EMPTY : new Trie(rest);
+  }
+
+  /** A trie without the entries whose keys begin with {@code prefix}; cost as removeRange. */
+  public Trie removePrefix(byte[] prefix) {
+    return removeRange(prefix, Bytes.afterPrefix(prefix));
+  }
+
+  /**
+   * The number of entries whose keys are less than {@code key}, which need not be present. With k
+   * the length of the key it looks at no more than k branches and all their slots.
+   */
+  public long rank(byte[] key) {
+    Objects.requireNonNull(key, "key");
+    long rank = 0;
+    Node node = root;
+    int offset = 0;
+    while (node != null) {
+      Side side = Side.of(key, offset, node);
+      if (side != Side.WITHIN) {
+        return side == Side.AFTER ? rank + node.size() : rank;
+      }
+      Branch branch = (Branch) node;
+      offset += branch.prefix.length;
+      int label = label(key[offset++]);
+      rank += branch.sizeBefore(branch.ceilingPosition(label));
+      node = branch.child(label);
+    }
+    return rank;
+  }
+
+  /** A cursor before the first entry, in the order of keys. */
   public TrieCursor cursor() {
     return new TrieCursor(root);
   }
@@ -151,20 +189,5 @@ public final class Trie {
         ? Branch.of(prefix, value, label, rest)
         : Branch.of(
             prefix, label, rest, label(key[offset]), new Leaf(tail(key, offset + 1), value));
-  }
-
-  /** The one form of what is left of a branch that lost a child or its value. */
-  private static Node canonical(Branch branch) {
-    if (branch.fanOut() == 0) {
-      return new Leaf(branch.prefix, branch.value);
-    }
-    if (branch.fanOut() > 1 || branch.value != null) {
-      return branch;
-    }
-    int position = branch.nextPosition(0);
-    Node child = branch.childAt(position);
-    byte[] prefix = branch.prefix;
-    return child.withFragment(
-        join(prefix, prefix.length, branch.labelAt(position), child.fragment()));
   }
 }

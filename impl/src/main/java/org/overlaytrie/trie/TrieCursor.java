@@ -1,18 +1,31 @@
 package org.overlaytrie.trie;
 
 import static org.overlaytrie.trie.Bytes.join;
+import static org.overlaytrie.trie.Bytes.label;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
- * Visits the entries of one {@link Trie} in ascending order of keys. The trie cannot change, so
- * neither can what the cursor visits. Visiting all entries takes time proportional to the trie's
- * size. To be used by one thread at a time.
+ * Visits the entries of one {@link Trie} in the order of their keys, up and down. The trie cannot
+ * change, so neither can what the cursor visits. It stands on an entry, or before the first, or
+ * after the last; a new one stands before the first.
+ *
+ * <p>A move goes from branch to branch no more often than twice the length of a key, and visiting
+ * all entries takes time proportional to the trie's size. To be used by one thread at a time.
  */
 public final class TrieCursor {
   private static final int INITIAL_CAPACITY = 32;
 
-  /** The way to the lowest branch whose children are being visited. */
+  /** The position in a branch that stands for its own entry, before those of its children. */
+  private static final int OWN_ENTRY = -1;
+
+  private final Node root;
+
+  /**
+   * The way to the current entry, whose lowest position is that of the leaf, or {@link #OWN_ENTRY}.
+   * Empty if there is no current entry, or if the root is the leaf.
+   */
   private final Path path = new Path();
 
   /** The key bytes of that way, with the lowest branch's prefix, in the first {@code length}. */
@@ -20,32 +33,130 @@ public final class TrieCursor {
 
   private int length;
 
-  /** The root until the first step; null from then on. */
-  private Node unvisitedRoot;
-
-  /**
-   * What holds the current entry: the lowest branch, or a leaf at the position taken in it. Null
-   * before the first entry and after the last.
-   */
+  /** What holds the current entry: the lowest branch or a leaf. Null if there is none. */
   private Node current;
 
+  /** Without a current entry: whether the cursor is after the last one. */
+  private boolean afterLast;
+
   TrieCursor(Node root) {
-    unvisitedRoot = root;
+    this.root = root;
   }
 
-  /** Moves to the next entry; false, now and from then on, when there is none. */
+  /**
+   * Moves to the next entry, from before the first to the first. False if there is none: then the
+   * cursor is, or stays, after the last.
+   */
   public boolean next() {
-    Node node = unvisitedRoot == null ? nextChild() : unvisitedRoot;
-    unvisitedRoot = null;
-    while (node instanceof Branch branch) {
-      enter(branch);
-      if (branch.value != null) {
-        break;
-      }
-      node = nextChild();
+    if (current != null) {
+      return stopAtFirstOf(nextChild());
     }
-    current = node;
-    return node != null;
+    return stopAtFirstOf(afterLast ? null : root);
+  }
+
+  /**
+   * Moves to the previous entry, from after the last to the last. False if there is none: then the
+   * cursor is, or stays, before the first.
+   */
+  public boolean previous() {
+    if (current == null) {
+      return stopAtLastOf(afterLast ? root : null);
+    }
+    while (!path.isEmpty()) {
+      Branch branch = path.branch();
+      if (path.position() != OWN_ENTRY) {
+        int position = branch.previousPosition(path.position() - 1);
+        if (position >= 0) {
+          path.turnTo(position);
+          return stopAtLastOf(branch.childAt(position));
+        }
+        if (branch.value != null) {
+          path.turnTo(OWN_ENTRY);
+          current = branch;
+          return true;
+        }
+      }
+      leave();
+    }
+    return stopAtLastOf(null);
+  }
+
+  /** Moves to the first entry; false if the trie is empty. */
+  public boolean seekFirst() {
+    reset();
+    return stopAtFirstOf(root);
+  }
+
+  /** Moves to the last entry; false if the trie is empty. */
+  public boolean seekLast() {
+    reset();
+    return stopAtLastOf(root);
+  }
+
+  /**
+   * Moves to the first entry whose key is {@code key} or greater. False if there is none: then the
+   * cursor is after the last.
+   */
+  public boolean seek(byte[] key) {
+    Objects.requireNonNull(key, "key");
+    reset();
+    Node node = root;
+    int offset = 0;
+    while (node != null) {
+      Side side = Side.of(key, offset, node);
+      if (side != Side.WITHIN) {
+        return stopAtFirstOf(side == Side.BEFORE ? node : nextChild());
+      }
+      Branch branch = (Branch) node;
+      offset += branch.prefix.length;
+      int label = label(key[offset++]);
+      int position = branch.ceilingPosition(label);
+      if (position == branch.endPosition() || branch.labelAt(position) != label) {
+        enter(branch, position - 1);
+        return stopAtFirstOf(nextChild());
+      }
+      enter(branch, position);
+      node = branch.childAt(position);
+    }
+    return stopAtFirstOf(null);
+  }
+
+  /**
+   * Moves to the last entry whose key is less than {@code key}. False if there is none: then the
+   * cursor is before the first.
+   */
+  public boolean seekBefore(byte[] key) {
+    seek(key);
+    return previous();
+  }
+
+  /**
+   * Moves to the entry that has {@code rank} entries before it. False if there is none, because
+   * there are not so many: then the cursor is after the last.
+   *
+   * @throws IllegalArgumentException if {@code rank} is negative
+   */
+  public boolean seekRank(long rank) {
+    if (rank < 0) {
+      throw new IllegalArgumentException("a rank is not negative, as " + rank + " is");
+    }
+    reset();
+    if (root == null || rank >= root.size()) {
+      return stopAtFirstOf(null);
+    }
+    Node node = root;
+    long left = rank;
+    while (node instanceof Branch branch && left > 0) {
+      left -= branch.value == null ? 0 : 1;
+      int position = branch.nextPosition(0);
+      while (left >= branch.childAt(position).size()) {
+        left -= branch.childAt(position).size();
+        position = branch.nextPosition(position + 1);
+      }
+      enter(branch, position);
+      node = branch.childAt(position);
+    }
+    return stopAtFirstOf(node);
   }
 
   /**
@@ -76,6 +187,42 @@ public final class TrieCursor {
     return current;
   }
 
+  private void reset() {
+    while (!path.isEmpty()) {
+      path.pop();
+    }
+    length = 0;
+    current = null;
+  }
+
+  /** Goes down to the first entry of {@code top}, to which the path leads; null is the end. */
+  private boolean stopAtFirstOf(Node top) {
+    Node node = top;
+    while (node instanceof Branch branch) {
+      enter(branch, OWN_ENTRY);
+      if (branch.value != null) {
+        break;
+      }
+      node = nextChild();
+    }
+    current = node;
+    afterLast = node == null;
+    return node != null;
+  }
+
+  /** Goes down to the last entry of {@code top}, which is a leaf; null is the beginning. */
+  private boolean stopAtLastOf(Node top) {
+    Node node = top;
+    while (node instanceof Branch branch) {
+      int position = branch.previousPosition(branch.endPosition() - 1);
+      enter(branch, position);
+      node = branch.childAt(position);
+    }
+    current = node;
+    afterLast = false;
+    return node != null;
+  }
+
   /**
    * Leaves the branches that have no further child and takes the next one of the first that has.
    */
@@ -87,13 +234,12 @@ public final class TrieCursor {
         path.turnTo(position);
         return branch.childAt(position);
       }
-      path.pop();
-      length -= branch.prefix.length + labelLength();
+      leave();
     }
     return null;
   }
 
-  private void enter(Branch branch) {
+  private void enter(Branch branch, int position) {
     byte[] prefix = branch.prefix;
     int newLength = length + labelLength() + prefix.length;
     if (newLength > way.length) {
@@ -104,7 +250,13 @@ public final class TrieCursor {
     }
     System.arraycopy(prefix, 0, way, newLength - prefix.length, prefix.length);
     length = newLength;
-    path.push(branch, -1);
+    path.push(branch, position);
+  }
+
+  private void leave() {
+    Branch branch = path.branch();
+    path.pop();
+    length -= branch.prefix.length + labelLength();
   }
 
   /** A node has a label in its parent; the root has no parent. */

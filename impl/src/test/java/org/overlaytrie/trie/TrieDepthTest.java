@@ -59,6 +59,37 @@ class TrieDepthTest {
   }
 
   @Test
+  void seeksRanksAndGoesBackFromTheBottom() {
+    TrieCursor cursor = NESTED.cursor();
+    for (int length = 0; length <= KEY_BYTES; length += 8_191) {
+      byte[] key = key(length);
+      assertThat(NESTED.rank(key)).isEqualTo(length);
+      assertThat(cursor.seekRank(length)).isTrue();
+      assertThat(cursor.key()).isEqualTo(key);
+      assertThat(cursor.seek(key)).isTrue();
+      assertThat(cursor.key()).isEqualTo(key);
+      assertThat(cursor.seekBefore(key)).isEqualTo(length > 0);
+    }
+    assertThat(cursor.seekLast()).isTrue();
+    for (int length = KEY_BYTES; length > 0; length--) {
+      assertThat(cursor.previous()).isTrue();
+    }
+    assertThat(cursor.key()).isEmpty();
+    assertThat(cursor.previous()).isFalse();
+  }
+
+  @Test
+  void removesRangesDownToTheBottom() {
+    for (int length : new int[] {0, 1, 1_000, KEY_BYTES - 1, KEY_BYTES}) {
+      byte[] bound = key(length);
+      assertThat(checked(NESTED.removeRange(bound, null)).size()).isEqualTo(length);
+      Trie rest = checked(NESTED.removeRange(key(0), bound));
+      assertThat(rest.size()).isEqualTo(KEY_BYTES + 1 - length);
+    }
+    assertThat(checked(NESTED.removeRange(key(5), key(KEY_BYTES))).size()).isEqualTo(6);
+  }
+
+  @Test
   void splitsAndJoinsLongPrefixes() {
     NavigableMap<byte[], byte[]> model = newModel();
     Trie trie = Trie.EMPTY;
