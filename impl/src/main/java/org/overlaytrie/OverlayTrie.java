@@ -3,18 +3,12 @@ package org.overlaytrie;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.AbstractMap;
-import java.util.AbstractSet;
-import java.util.Iterator;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentNavigableMap;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.commit.Parking;
 import org.overlaytrie.commit.SequencedCommit;
-import org.overlaytrie.spec.OperationKind;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.spec.TraceRecorder;
 import org.overlaytrie.storage.FileStorage;
@@ -57,23 +51,16 @@ import org.overlaytrie.wal.WriteAheadLog;
  * @param <K> the keys
  * @param <V> the values
  */
-public final class OverlayTrie<K, V> extends AbstractMap<K, V>
-    implements ConcurrentMap<K, V>, AutoCloseable {
+public final class OverlayTrie<K, V> extends NavigableMapView<K, V>
+    implements ConcurrentNavigableMap<K, V>, AutoCloseable {
   private final Storage storage;
-  private final Codec<K> keyCodec;
-  private final Codec<V> valueCodec;
   private final ProtocolEvents events;
   private final SequencedCommit commit;
 
   private OverlayTrie(
-      Storage storage,
-      Codec<K> keyCodec,
-      Codec<V> valueCodec,
-      ProtocolEvents events,
-      SequencedCommit commit) {
+      Storage storage, Encoding<K, V> encoding, ProtocolEvents events, SequencedCommit commit) {
+    super(new LiveSource(commit), encoding);
     this.storage = storage;
-    this.keyCodec = keyCodec;
-    this.valueCodec = valueCodec;
     this.events = events;
     this.commit = commit;
   }
@@ -139,7 +126,8 @@ public final class OverlayTrie<K, V> extends AbstractMap<K, V>
       WriteAheadLog log =
           WriteAheadLog.open(storage, identity, options.walSegmentBytes(), events, replay::apply);
       SequencedCommit commit = new SequencedCommit(replay.trie, log, events, parking);
-      return new OverlayTrie<>(storage, keyCodec, valueCodec, events, commit);
+      Encoding<K, V> encoding = new Encoding<>(keyCodec, valueCodec);
+      return new OverlayTrie<>(storage, encoding, events, commit);
     } catch (Throwable failure) {
       try {
         storage.close();
@@ -159,98 +147,26 @@ public final class OverlayTrie<K, V> extends AbstractMap<K, V>
     }
   }
 
-  /** The value of {@code key}, null if it is absent. Never waits. */
-  @Override
-  public V get(Object key) {
-    byte[] value = commit.read(encodeKey(key));
-    return value == null ? null : valueCodec.decode(value);
-  }
-
-  /** Whether {@code key} has a value. Never waits. */
-  @Override
-  public boolean containsKey(Object key) {
-    return commit.read(encodeKey(key)) != null;
-  }
-
-  /** Sets {@code key} to {@code value} and returns what it held before, null if it was absent. */
-  @Override
-  public V put(K key, V value) {
-    return write(OperationKind.PUT, encodeKey(key), null, encodeValue(value, "value"));
+  /**
+   * The number of keys less than {@code key}, which need not be present: its index in the order of
+   * keys if it is. Cost as for a read, at most 256 times that in a trie of dense branches. Never
+   * waits.
+   */
+  public long rankOf(K key) {
+    return commit.readAll().rank(encoding.encodeKey(key));
   }
 
   /**
-   * Sets {@code key} to {@code value} unless it is present; returns what it held, null if it was
-   * absent.
+   * The entry that has {@code rank} entries before it, in the order of keys: 0 for the first. A
+   * copy that stays as it is. Cost as for {@link #rankOf}. Never waits.
+   *
+   * @throws IndexOutOfBoundsException if {@code rank} is negative, or there are not so many entries
    */
-  @Override
-  public V putIfAbsent(K key, V value) {
-    return write(OperationKind.PUT_IF_ABSENT, encodeKey(key), null, encodeValue(value, "value"));
-  }
-
-  /**
-   * Sets {@code key} to {@code value} if it is present; returns what it held, null if it was
-   * absent.
-   */
-  @Override
-  public V replace(K key, V value) {
-    return write(OperationKind.REPLACE, encodeKey(key), null, encodeValue(value, "value"));
-  }
-
-  /**
-   * Sets {@code key} to {@code newValue} if it holds {@code oldValue}; returns whether it did.
-   * Values are compared by their encodings.
-   */
-  @Override
-  public boolean replace(K key, V oldValue, V newValue) {
-    byte[] expected = encodeValue(oldValue, "oldValue");
-    byte[] replacement = encodeValue(newValue, "newValue");
-    return writeIf(OperationKind.REPLACE_IF, encodeKey(key), expected, replacement);
-  }
-
-  /** Removes {@code key}; returns what it held, null if it was absent. */
-  @Override
-  public V remove(Object key) {
-    return write(OperationKind.REMOVE, encodeKey(key), null, null);
-  }
-
-  /**
-   * Removes {@code key} if it holds {@code value}; returns whether it did. Values are compared by
-   * their encodings.
-   */
-  @Override
-  public boolean remove(Object key, Object value) {
-    byte[] expected = encodeValue(castValue(value), "value");
-    return writeIf(OperationKind.REMOVE_IF, encodeKey(key), expected, null);
-  }
-
-  private V write(OperationKind kind, byte[] key, byte[] expected, byte[] value) {
-    byte[] previous = commit.write(new Operation(kind, key, expected, value));
-    return previous == null ? null : valueCodec.decode(previous);
-  }
-
-  private boolean writeIf(OperationKind kind, byte[] key, byte[] expected, byte[] value) {
-    return Operation.holds(commit.write(new Operation(kind, key, expected, value)), expected);
-  }
-
-  /** The number of entries, at most {@link Integer#MAX_VALUE}; O(1). Never waits. */
-  @Override
-  public int size() {
-    return (int) Math.min(Integer.MAX_VALUE, commit.readAll().size());
-  }
-
-  /** Whether there is no entry; O(1). Never waits. */
-  @Override
-  public boolean isEmpty() {
-    return commit.readAll().size() == 0;
-  }
-
-  /**
-   * The entries in ascending order of keys. An iterator shows the map as it was when the iterator
-   * was created; its {@code remove} and an entry's {@code setValue} write to the store.
-   */
-  @Override
-  public Set<Entry<K, V>> entrySet() {
-    return new EntrySet();
+  public Entry<K, V> entryAt(long rank) {
+    Trie trie = commit.readAll();
+    TrieCursor cursor = trie.cursor();
+    cursor.seekRank(Objects.checkIndex(rank, trie.size()));
+    return entryOrNull(cursor);
   }
 
   /**
@@ -276,115 +192,21 @@ public final class OverlayTrie<K, V> extends AbstractMap<K, V>
     return commit;
   }
 
-  @SuppressWarnings(
-      "unchecked") // as in every Map: a wrong type shows in the codec as ClassCastException
-  private byte[] encodeKey(Object key) {
-    byte[] bytes = keyCodec.encode((K) Objects.requireNonNull(key, "key"));
-    return requireAtMost(LogRecord.MAX_KEY_BYTES, bytes, "key");
-  }
-
-  private byte[] encodeValue(V value, String name) {
-    byte[] bytes = valueCodec.encode(Objects.requireNonNull(value, name));
-    return requireAtMost(LogRecord.MAX_VALUE_BYTES, bytes, name);
-  }
-
-  @SuppressWarnings("unchecked") // as in encodeKey
-  private V castValue(Object value) {
-    return (V) value;
-  }
-
-  private static byte[] requireAtMost(int limit, byte[] bytes, String name) {
-    if (bytes.length > limit) {
-      throw new IllegalArgumentException(
-          "the encoded "
-              + name
-              + " has "
-              + bytes.length
-              + " bytes; at most "
-              + limit
-              + " are allowed");
-    }
-    return bytes;
-  }
-
-  private final class EntrySet extends AbstractSet<Entry<K, V>> {
+  /** What the views read and write. */
+  private record LiveSource(SequencedCommit commit) implements EntrySource {
     @Override
-    public Iterator<Entry<K, V>> iterator() {
-      return new EntryIterator(commit.readAll().cursor());
+    public Trie content() {
+      return commit.readAll();
     }
 
     @Override
-    public int size() {
-      return OverlayTrie.this.size();
+    public byte[] read(byte[] key) {
+      return commit.read(key);
     }
 
     @Override
-    public boolean contains(Object object) {
-      return object instanceof Entry<?, ?> entry
-          && entry.getKey() != null
-          && entry.getValue() != null
-          && entry.getValue().equals(get(entry.getKey()));
-    }
-
-    @Override
-    public boolean remove(Object object) {
-      return object instanceof Entry<?, ?> entry
-          && entry.getKey() != null
-          && entry.getValue() != null
-          && OverlayTrie.this.remove(entry.getKey(), entry.getValue());
-    }
-  }
-
-  private final class EntryIterator implements Iterator<Entry<K, V>> {
-    private final TrieCursor cursor;
-    private boolean hasNext;
-    private K current;
-
-    EntryIterator(TrieCursor cursor) {
-      this.cursor = cursor;
-      this.hasNext = cursor.next();
-    }
-
-    @Override
-    public boolean hasNext() {
-      return hasNext;
-    }
-
-    @Override
-    public Entry<K, V> next() {
-      if (!hasNext) {
-        throw new NoSuchElementException();
-      }
-      K key = keyCodec.decode(cursor.key());
-      V value = valueCodec.decode(cursor.value());
-      hasNext = cursor.next();
-      current = key;
-      return new WriteThroughEntry(key, value);
-    }
-
-    @Override
-    public void remove() {
-      if (current == null) {
-        throw new IllegalStateException("next() has not been called since the last remove()");
-      }
-      K key = current;
-      current = null;
-      OverlayTrie.this.remove(key);
-    }
-  }
-
-  /** What an iterator saw; {@code setValue} also writes to the store. */
-  private final class WriteThroughEntry extends SimpleEntry<K, V> {
-    private static final long serialVersionUID = 1L;
-
-    WriteThroughEntry(K key, V value) {
-      super(key, value);
-    }
-
-    @Override
-    public V setValue(V value) {
-      put(getKey(), value);
-      return super.setValue(value);
+    public byte[] write(Operation operation) {
+      return commit.write(operation);
     }
   }
 }

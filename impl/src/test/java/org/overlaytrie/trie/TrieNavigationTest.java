@@ -35,7 +35,7 @@ class TrieNavigationTest {
 
   @ParameterizedTest
   @EnumSource
-  void findsWhatTheModelFinds(TrieHistoryTest.Keys keys) {
+  void findsWhatTheModelFinds(Keys keys) {
     forEachSeed(
         keys,
         random -> {
@@ -52,7 +52,7 @@ class TrieNavigationTest {
     void run(Random random);
   }
 
-  private static void forEachSeed(TrieHistoryTest.Keys keys, Check check) {
+  private static void forEachSeed(Keys keys, Check check) {
     Long only = Long.getLong("overlaytrie.seed");
     for (long seed = only == null ? 0 : only; seed < (only == null ? SEEDS : only + 1); seed++) {
       try {
@@ -65,7 +65,7 @@ class TrieNavigationTest {
   }
 
   /** A trie of some size, and bounds that are its keys, next to them, or anywhere. */
-  private static Case example(TrieHistoryTest.Keys keys, Random random) {
+  private static Case example(Keys keys, Random random) {
     NavigableMap<byte[], byte[]> model = newModel();
     Trie trie = Trie.EMPTY;
     int[] sizes = {0, 1, 2, 5, 30, 400};

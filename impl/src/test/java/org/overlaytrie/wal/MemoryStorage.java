@@ -15,7 +15,7 @@ import org.overlaytrie.storage.StorageFile;
  * changes, after half a write, as a killed process does; what is in the map then is what the next
  * process finds.
  */
-final class MemoryStorage implements Storage {
+public final class MemoryStorage implements Storage {
 
   /** The process is gone. */
   static final class Killed extends IOException {
@@ -23,10 +23,12 @@ final class MemoryStorage implements Storage {
   }
 
   final Map<String, byte[]> files;
+
   private long changesLeft = Long.MAX_VALUE;
   private long changes;
 
-  MemoryStorage() {
+  /** No files. */
+  public MemoryStorage() {
     this(Map.of());
   }
 

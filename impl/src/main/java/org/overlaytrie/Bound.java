@@ -1,0 +1,40 @@
+package org.overlaytrie;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/** One end of a view as its caller asked for it: a key, and whether it is inside. */
+@SuppressWarnings("ArrayRecordComponent") // never compared as a record
+record Bound<K>(K key, byte[] encoded, boolean inclusive) {
+
+  /** The least encoded key that is inside if this is the lower end. */
+  byte[] from() {
+    return inclusive ? encoded : successor(encoded);
+  }
+
+  /** The least encoded key that is outside if this is the upper end. */
+  byte[] to() {
+    return inclusive ? successor(encoded) : encoded;
+  }
+
+  int compareTo(byte[] other) {
+    return Arrays.compareUnsigned(encoded, other);
+  }
+
+  /** The least key greater than {@code key} in the order of unsigned bytes: no key is between. */
+  static byte[] successor(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
+  }
+
+  /** A key, or an array of bytes as such, for a message. */
+  static String describe(Object key) {
+    return key instanceof byte[] bytes
+        ? "0x" + HexFormat.of().formatHex(bytes)
+        : String.valueOf(key);
+  }
+
+  @Override
+  public String toString() {
+    return describe(key) + (inclusive ? " inclusive" : " exclusive");
+  }
+}

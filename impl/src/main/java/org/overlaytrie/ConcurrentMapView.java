@@ -1,0 +1,207 @@
+package org.overlaytrie;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.overlaytrie.commit.Operation;
+import org.overlaytrie.spec.OperationKind;
+import org.overlaytrie.trie.TrieCursor;
+
+/**
+ * What a {@link MapView} does to single keys: the writes of {@link
+ * java.util.concurrent.ConcurrentMap}.
+ */
+abstract class ConcurrentMapView<K, V> extends MapView<K, V> {
+
+  ConcurrentMapView(
+      EntrySource source, Encoding<K, V> encoding, KeyRange<K> range, boolean descending) {
+    super(source, encoding, range, descending);
+  }
+
+  /** Sets {@code key} to {@code value} and returns what it held before, null if it was absent. */
+  @Override
+  public V put(K key, V value) {
+    return write(OperationKind.PUT, encodeInside(key), encoding.encodeValue(value, "value"));
+  }
+
+  /**
+   * Sets {@code key} to {@code value} unless it is present; returns what it held, null if it was
+   * absent.
+   */
+  @Override
+  public V putIfAbsent(K key, V value) {
+    byte[] bytes = encodeInside(key);
+    return write(OperationKind.PUT_IF_ABSENT, bytes, encoding.encodeValue(value, "value"));
+  }
+
+  /**
+   * Sets {@code key} to {@code value} if it is present; returns what it held, null if it was
+   * absent.
+   */
+  @Override
+  public V replace(K key, V value) {
+    byte[] bytes = encoding.encodeKey(key);
+    return write(OperationKind.REPLACE, bytes, encoding.encodeValue(value, "value"));
+  }
+
+  /**
+   * Sets {@code key} to {@code newValue} if it holds {@code oldValue}; returns whether it did.
+   * Values are compared by their encodings.
+   */
+  @Override
+  public boolean replace(K key, V oldValue, V newValue) {
+    byte[] expected = encoding.encodeValue(oldValue, "oldValue");
+    byte[] replacement = encoding.encodeValue(newValue, "newValue");
+    byte[] bytes = encoding.encodeKey(key);
+    return writeIf(OperationKind.REPLACE_IF, bytes, expected, replacement);
+  }
+
+  /** Removes {@code key}; returns what it held, null if it was absent. */
+  @Override
+  public V remove(Object key) {
+    return write(OperationKind.REMOVE, encoding.encodeKey(key), null);
+  }
+
+  /**
+   * Removes {@code key} if it holds {@code value}; returns whether it did. Values are compared by
+   * their encodings.
+   */
+  @Override
+  public boolean remove(Object key, Object value) {
+    byte[] expected = encoding.encodeValue(value, "value");
+    return writeIf(OperationKind.REMOVE_IF, encoding.encodeKey(key), expected, null);
+  }
+
+  /**
+   * The value of {@code key}; if it is absent, sets it to what {@code function} gives for it and
+   * returns that, or does nothing and returns null if that is null. Atomic; if another thread puts
+   * the key meanwhile, that value is returned and the function's is dropped. The function is called
+   * at most once, without any lock. If it throws, nothing is changed.
+   */
+  @Override
+  public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
+    Objects.requireNonNull(function, "function");
+    byte[] bytes = encodeInside(key);
+    byte[] present = source.read(bytes);
+    if (present != null) {
+      return encoding.decodeValue(present);
+    }
+    V value = function.apply(key);
+    if (value == null) {
+      return null;
+    }
+    byte[] encoded = encoding.encodeValue(value, "value");
+    V previous = write(OperationKind.PUT_IF_ABSENT, bytes, encoded);
+    return previous == null ? value : previous;
+  }
+
+  /**
+   * If {@code key} is present, sets it to what {@code function} gives for it and its value, or
+   * removes it if that is null; returns that, null if the key is absent. Atomic, and the function
+   * may be called often, as for {@link #compute}.
+   */
+  @Override
+  public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+    Objects.requireNonNull(function, "function");
+    byte[] bytes = encoding.encodeKey(key);
+    return update(
+        bytes, readInside(bytes), value -> value == null ? null : function.apply(key, value));
+  }
+
+  /**
+   * Sets {@code key} to what {@code function} gives for it and its value, null if it is absent, or
+   * removes it if that is null; returns that.
+   *
+   * <p>Atomic: the change is made only if the key still holds the value that the function was
+   * called with. Otherwise the function is called again with the new value, so it may be called any
+   * number of times, without any lock, and should have no effects of its own. If it throws, nothing
+   * is changed.
+   */
+  @Override
+  public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+    Objects.requireNonNull(function, "function");
+    byte[] bytes = encodeInside(key);
+    return update(bytes, source.read(bytes), value -> function.apply(key, value));
+  }
+
+  /**
+   * Sets {@code key} to {@code value} if it is absent, otherwise to what {@code function} gives for
+   * its value and {@code value}, or removes it if that is null; returns what it then holds. Atomic,
+   * and the function may be called often, as for {@link #compute}.
+   */
+  @Override
+  public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
+    Objects.requireNonNull(function, "function");
+    Objects.requireNonNull(value, "value");
+    byte[] bytes = encodeInside(key);
+    return update(
+        bytes, source.read(bytes), old -> old == null ? value : function.apply(old, value));
+  }
+
+  /**
+   * Sets each key that is present as the call begins, and still is when its turn comes, to what
+   * {@code function} gives for it and its value. Each of these changes is a write of its own and
+   * atomic as for {@link #compute}; all of them together are not.
+   */
+  @Override
+  public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+    Objects.requireNonNull(function, "function");
+    EntryWalk walk = walk();
+    while (walk.remaining() > 0) {
+      TrieCursor cursor = walk.advance();
+      K key = key(cursor);
+      update(
+          cursor.key(),
+          cursor.value(),
+          value ->
+              value == null ? null : Objects.requireNonNull(function.apply(key, value), "value"));
+    }
+  }
+
+  /**
+   * Moves a key that held {@code found} to what {@code next} makes of it, however often other
+   * writes come in between. A write that came too late says what it found instead.
+   */
+  private V update(byte[] key, byte[] found, Function<V, V> next) {
+    byte[] current = found;
+    while (true) {
+      V value = next.apply(encoding.decodeValue(current));
+      byte[] encoded = value == null ? null : encoding.encodeValue(value, "value");
+      if (current == null && encoded == null) {
+        return null;
+      }
+      OperationKind kind =
+          current == null
+              ? OperationKind.PUT_IF_ABSENT
+              : encoded == null ? OperationKind.REMOVE_IF : OperationKind.REPLACE_IF;
+      byte[] previous = source.write(new Operation(kind, key, current, encoded));
+      if (Arrays.equals(previous, current)) {
+        return value;
+      }
+      current = previous;
+    }
+  }
+
+  /** The encoded key, which must be in the range. */
+  private byte[] encodeInside(K key) {
+    byte[] bytes = encoding.encodeKey(key);
+    if (!range.contains(bytes)) {
+      throw range.outside(key);
+    }
+    return bytes;
+  }
+
+  private V write(OperationKind kind, byte[] key, byte[] value) {
+    return encoding.decodeValue(writeInside(new Operation(kind, key, null, value)));
+  }
+
+  private boolean writeIf(OperationKind kind, byte[] key, byte[] expected, byte[] value) {
+    return Operation.holds(writeInside(new Operation(kind, key, expected, value)), expected);
+  }
+
+  /** Does the operation, unless its key is outside and therefore absent. */
+  private byte[] writeInside(Operation operation) {
+    return range.contains(operation.key()) ? source.write(operation) : readInside(operation.key());
+  }
+}

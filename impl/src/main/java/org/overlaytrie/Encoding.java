@@ -1,0 +1,52 @@
+package org.overlaytrie;
+
+import java.util.Objects;
+import org.overlaytrie.wal.LogRecord;
+
+/** The two codecs of a map, with the limits that the log sets. */
+record Encoding<K, V>(Codec<K> keys, Codec<V> values) {
+
+  /**
+   * The encoded {@code key}.
+   *
+   * @throws IllegalArgumentException if it has no encoding, or one that is too long
+   * @throws NullPointerException if it is null
+   * @throws ClassCastException if the codec takes objects of another type
+   */
+  @SuppressWarnings(
+      "unchecked") // as in every Map: a wrong type shows in the codec as ClassCastException
+  byte[] encodeKey(Object key) {
+    byte[] bytes = keys.encode((K) Objects.requireNonNull(key, "key"));
+    return requireAtMost(LogRecord.MAX_KEY_BYTES, bytes, "key");
+  }
+
+  /** The encoded {@code value}, which errors call {@code name}; errors as for keys. */
+  @SuppressWarnings("unchecked") // as in encodeKey
+  byte[] encodeValue(Object value, String name) {
+    byte[] bytes = values.encode((V) Objects.requireNonNull(value, name));
+    return requireAtMost(LogRecord.MAX_VALUE_BYTES, bytes, name);
+  }
+
+  K decodeKey(byte[] bytes) {
+    return keys.decode(bytes);
+  }
+
+  /** The value; null for null. */
+  V decodeValue(byte[] bytes) {
+    return bytes == null ? null : values.decode(bytes);
+  }
+
+  private static byte[] requireAtMost(int limit, byte[] bytes, String name) {
+    if (bytes.length > limit) {
+      throw new IllegalArgumentException(
+          "the encoded "
+              + name
+              + " has "
+              + bytes.length
+              + " bytes; at most "
+              + limit
+              + " are allowed");
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,24 @@
+package org.overlaytrie;
+
+import org.overlaytrie.commit.Operation;
+import org.overlaytrie.trie.Trie;
+
+/**
+ * What a map view reads from and writes to, in encoded keys and values. All that it hands out is
+ * shared and must not be changed.
+ */
+interface EntrySource {
+
+  /**
+   * All that readers may see now.
+   *
+   * @throws IllegalStateException if the source is closed, as for each method
+   */
+  Trie content();
+
+  /** The value that {@code key} has now; null if it is absent. */
+  byte[] read(byte[] key);
+
+  /** Applies {@code operation} and returns what its key held before; null if it was absent. */
+  byte[] write(Operation operation);
+}
