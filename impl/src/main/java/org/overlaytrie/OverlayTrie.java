@@ -25,28 +25,36 @@ import org.overlaytrie.wal.WriteAheadLog;
  * <p><b>Promise.</b> When a write returns, its effect is durable: it was forced to disk before.
  * Whatever any call returned, reads included, is never taken back by a crash; a write that had not
  * returned has either taken effect completely or not at all when the store is opened again. Single
- * operations are linearizable. All this is {@code DurableMap.tla} in the specifications.
+ * operations are linearizable. All this is {@code DurableMap.tla} in the specifications. What takes
+ * several writes ({@link #clear}, {@link #replaceAll}, {@code putAll}, {@code removeIf}) makes each
+ * of them so and not their sum, and {@link #pollFirstEntry} and {@link #pollLastEntry} say what
+ * they promise.
  *
  * <p><b>Order.</b> Entries are ordered by unsigned comparison of their encoded keys; {@link Codecs}
- * says what that means for each codec. Views and iterators run in ascending order.
+ * says what that means for each codec, and {@link #comparator} what it means for the keys. Sub
+ * maps, descending maps and the collections of keys, values and entries are views: they show and
+ * write the store, and those of views do the same.
  *
  * <p><b>Threads.</b> All methods may be called by any number of threads. Reads never wait. Writes
- * wait for a force of the log that concurrent writers share. Iterators are weakly consistent: they
- * show the map as it was when they were created, and never throw {@link
- * java.util.ConcurrentModificationException}. An interrupt neither harms the store nor ends a wait;
- * the flag stays set.
+ * wait for a force of the log that concurrent writers share. Iterators, spliterators and streams
+ * are weakly consistent: they show the map as it was when they were created, and never throw {@link
+ * java.util.ConcurrentModificationException}. Spliterators report {@code SIZED}, therefore not
+ * {@code CONCURRENT}, and split into exact halves. An interrupt neither harms the store nor ends a
+ * wait; the flag stays set.
  *
  * <p><b>Cost.</b> Reads and writes take time proportional to the length of the encoded key,
- * whatever the size of the map. {@link #size()} is O(1). The whole map is kept in memory; opening
- * reads the whole log.
+ * whatever the size of the map. So do {@link #rankOf}, {@link #entryAt}, finding a neighbour or
+ * either end, and counting the entries of a range, with a factor of at most 256 for the width of
+ * the trie's branches. {@link #size()} is O(1). The whole map is kept in memory; opening reads the
+ * whole log.
  *
  * <p><b>Limits.</b> An encoded key has at most 65,536 bytes, an encoded value at most 67,108,864
  * (64 MiB). Longer ones, and objects that a codec rejects, cause {@link IllegalArgumentException};
  * null keys or values cause {@link NullPointerException}. Nothing is changed then.
  *
  * <p><b>Errors.</b> {@link StoreFailedException} from a write after the log could not be written;
- * {@link IllegalStateException} after {@link #close()}; {@link ClassCastException} as in {@link
- * Map} for objects of another type.
+ * {@link IllegalStateException} after {@link #close()}, also when a view is used or an iterator
+ * created; {@link ClassCastException} as in {@link Map} for objects of another type.
  *
  * @param <K> the keys
  * @param <V> the values
@@ -149,8 +157,7 @@ public final class OverlayTrie<K, V> extends NavigableMapView<K, V>
 
   /**
    * The number of keys less than {@code key}, which need not be present: its index in the order of
-   * keys if it is. Cost as for a read, at most 256 times that in a trie of dense branches. Never
-   * waits.
+   * keys if it is. Never waits.
    */
   public long rankOf(K key) {
     return commit.readAll().rank(encoding.encodeKey(key));
@@ -158,7 +165,7 @@ public final class OverlayTrie<K, V> extends NavigableMapView<K, V>
 
   /**
    * The entry that has {@code rank} entries before it, in the order of keys: 0 for the first. A
-   * copy that stays as it is. Cost as for {@link #rankOf}. Never waits.
+   * copy that stays as it is. Never waits.
    *
    * @throws IndexOutOfBoundsException if {@code rank} is negative, or there are not so many entries
    */
