@@ -54,14 +54,31 @@ abstract class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavi
    */
   @Override
   public boolean containsValue(Object value) {
+    return next(walk(), encoding.encodeValue(value, "value")) != null;
+  }
+
+  /** Removes the first entry that has {@code value}, if it still has it; false if none does. */
+  boolean removeValue(Object value) {
     byte[] bytes = encoding.encodeValue(value, "value");
     EntryWalk walk = walk();
-    while (walk.remaining() > 0) {
-      if (Arrays.equals(walk.advance().value(), bytes)) {
+    for (TrieCursor at = next(walk, bytes); at != null; at = next(walk, bytes)) {
+      Operation removal = new Operation(OperationKind.REMOVE_IF, at.key(), bytes, null);
+      if (Operation.holds(source.write(removal), bytes)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Goes on to the next entry with {@code value}; null if there is none. */
+  private static TrieCursor next(EntryWalk walk, byte[] value) {
+    while (walk.remaining() > 0) {
+      TrieCursor cursor = walk.advance();
+      if (Arrays.equals(cursor.value(), value)) {
+        return cursor;
+      }
+    }
+    return null;
   }
 
   /**

@@ -39,6 +39,12 @@ final class ValuesView<V> extends AbstractCollection<V> {
     return map.containsValue(value);
   }
 
+  /** Removes the first entry with {@code value}, by encodings as {@link #contains}. */
+  @Override
+  public boolean remove(Object value) {
+    return map.removeValue(value);
+  }
+
   /** An entry whose value has changed since it was looked at stays. */
   @Override
   public boolean removeIf(Predicate<? super V> filter) {
