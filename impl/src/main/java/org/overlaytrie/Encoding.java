@@ -1,10 +1,23 @@
 package org.overlaytrie;
 
+import java.util.Comparator;
 import java.util.Objects;
 import org.overlaytrie.wal.LogRecord;
 
 /** The two codecs of a map, with the limits that the log sets. */
-record Encoding<K, V>(Codec<K> keys, Codec<V> values) {
+final class Encoding<K, V> {
+  private final Codec<K> keys;
+  private final Codec<V> values;
+
+  Encoding(Codec<K> keys, Codec<V> values) {
+    this.keys = keys;
+    this.values = values;
+  }
+
+  /** The order of the keys, as {@link Codec#comparator} tells it. */
+  Comparator<? super K> keyOrder() {
+    return keys.comparator();
+  }
 
   /**
    * The encoded {@code key}.

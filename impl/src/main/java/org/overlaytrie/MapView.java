@@ -133,7 +133,7 @@ abstract class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavi
    */
   @Override
   public Comparator<? super K> comparator() {
-    Comparator<? super K> order = encoding.keys().comparator();
+    Comparator<? super K> order = encoding.keyOrder();
     return descending ? Collections.reverseOrder(order) : order;
   }
 

@@ -200,7 +200,13 @@ public final class OverlayTrie<K, V> extends NavigableMapView<K, V>
   }
 
   /** What the views read and write. */
-  private record LiveSource(SequencedCommit commit) implements EntrySource {
+  private static final class LiveSource implements EntrySource {
+    private final SequencedCommit commit;
+
+    LiveSource(SequencedCommit commit) {
+      this.commit = commit;
+    }
+
     @Override
     public Trie content() {
       return commit.readAll();

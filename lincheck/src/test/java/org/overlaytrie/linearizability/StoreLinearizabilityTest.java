@@ -37,6 +37,21 @@ class StoreLinearizabilityTest {
   }
 
   @Test
+  void navigatesAndComputesLinearizably() {
+    passes(
+        modelChecking(2, 80), NavigationOperations.Specification.class, NavigationOperations.class);
+    passes(stress(3, 300), NavigationOperations.Specification.class, NavigationOperations.class);
+  }
+
+  @Test
+  void incrementsThatAreLostAreNoticed() {
+    notices(
+        modelChecking(2, 80),
+        NavigationOperations.Broken.Specification.class,
+        NavigationOperations.Broken.class);
+  }
+
+  @Test
   @Checks({
     "SequencedCommit!FailedAcknowledgesNothingInv",
     "SequencedCommit!ObservedIsDurableInv",
