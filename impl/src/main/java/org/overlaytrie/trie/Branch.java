@@ -239,10 +239,14 @@ final class Branch extends Node {
     for (int position = nextPosition(0); position >= 0; position = nextPosition(position + 1)) {
       int label = labelAt(position);
       Node child = slots[position];
-      Node kept =
-          label == low
-              ? lowChild
-              : label == high ? highChild : label < low || label > high ? child : null;
+      Node kept = child;
+      if (label == low) {
+        kept = lowChild;
+      } else if (label == high) {
+        kept = highChild;
+      } else if (label > low && label < high) {
+        kept = null;
+      }
       same &= kept == child;
       if (kept != null) {
         newLabels[newFanOut] = (byte) label;

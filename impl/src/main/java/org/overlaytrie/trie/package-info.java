@@ -6,6 +6,7 @@
  * holds one entry, a {@code Branch} the entries whose keys go on in different ways. A change copies
  * the nodes on the path from the root to the changed node and shares all others with the trie it
  * started from. Nothing here recurses, so that a key of 64 KiB, which may be as many nodes deep,
- * needs no deep stack.
+ * needs no deep stack. {@link org.overlaytrie.trie.TrieCursor} goes over the entries in the order
+ * of their keys, up and down, from any key or rank.
  */
 package org.overlaytrie.trie;
