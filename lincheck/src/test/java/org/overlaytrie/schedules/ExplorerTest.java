@@ -56,4 +56,12 @@ class ExplorerTest {
     assertThat(new Explorer(2, 1).exploreAll(hasty).failure())
         .hasMessageContaining("passed a closed door");
   }
+
+  @Test
+  void loadsClassesWhoseNamesNoOtherLoaderUses() throws Exception {
+    String one = load(Counter.class).getClass().getName();
+    String other = load(Counter.class).getClass().getName();
+    assertThat(one).isNotEqualTo(other).endsWith(".schedules.scenario.Counter");
+    assertThat(one).isNotEqualTo(Counter.class.getName());
+  }
 }

@@ -8,15 +8,14 @@ import java.util.function.Predicate;
 
 /**
  * Loads the project's classes anew, those under test with a {@link StepInserter}. The classes of
- * this package, which drive, stay shared; scenarios live in packages below it.
+ * this package, which drive, stay shared; scenarios live in packages below it. A {@link Renaming}
+ * keeps all that is loaded here apart from the classes that ship.
  */
 final class SteppingLoader extends ClassLoader {
-  private static final String PROJECT = "org.overlaytrie.";
-  private static final String DRIVER = SteppingLoader.class.getPackageName() + ".";
-
   private final Predicate<String> underTest;
   private final Map<String, byte[]> replacements;
   private final StepInserter inserter = new StepInserter(this::bytes);
+  private final Renaming renaming = new Renaming();
 
   /**
    * @param underTest which classes, by their binary names, are controlled
@@ -31,23 +30,24 @@ final class SteppingLoader extends ClassLoader {
 
   /** A new instance of {@code type}, loaded here. */
   Scenario scenario(Class<? extends Scenario> type) throws ReflectiveOperationException {
-    return (Scenario) loadClass(type.getName()).getDeclaredConstructor().newInstance();
+    return (Scenario)
+        loadClass(renaming.rename(type.getName())).getDeclaredConstructor().newInstance();
   }
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    boolean drives = name.startsWith(DRIVER) && name.indexOf('.', DRIVER.length()) < 0;
-    if (!name.startsWith(PROJECT) || drives) {
+    String original = renaming.original(name);
+    if (original == null) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {
       Class<?> loaded = findLoadedClass(name);
       if (loaded == null) {
-        byte[] code = bytes(name);
+        byte[] code = bytes(original);
         if (code == null) {
           throw new ClassNotFoundException(name);
         }
-        code = underTest.test(name) ? inserter.insertSteps(code) : code;
+        code = renaming.renameIn(underTest.test(original) ? inserter.insertSteps(code) : code);
         loaded = defineClass(name, code, 0, code.length);
       }
       return loaded;
