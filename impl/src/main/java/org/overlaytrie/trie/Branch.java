@@ -59,6 +59,32 @@ final class Branch extends Node {
     return new Branch(prefix, null, labels, slots, 2, child.size() + otherChild.size());
   }
 
+  /**
+   * A branch with the first {@code fanOut} of {@code slots}, whose labels are ascending; laid out
+   * as if they had been added one by one.
+   */
+  static Branch of(
+      byte[] prefix, byte[] value, byte[] labels, Node[] slots, int fanOut, long size) {
+    return laidOut(prefix, value, labels, slots, fanOut, size, fanOut > MAX_SPARSE);
+  }
+
+  private static Branch laidOut(
+      byte[] prefix,
+      byte[] value,
+      byte[] labels,
+      Node[] slots,
+      int fanOut,
+      long size,
+      boolean dense) {
+    return new Branch(
+        prefix,
+        value,
+        dense ? null : Arrays.copyOf(labels, fanOut),
+        dense ? spread(labels, slots, fanOut) : Arrays.copyOf(slots, fanOut),
+        fanOut,
+        size);
+  }
+
   @Override
   byte[] fragment() {
     return prefix;
@@ -258,13 +284,7 @@ final class Branch extends Node {
       return this;
     }
     boolean dense = isDense() && newFanOut >= MIN_DENSE;
-    return new Branch(
-        prefix,
-        newValue,
-        dense ? null : Arrays.copyOf(newLabels, newFanOut),
-        dense ? spread(newLabels, newSlots, newFanOut) : Arrays.copyOf(newSlots, newFanOut),
-        newFanOut,
-        newSize);
+    return laidOut(prefix, newValue, newLabels, newSlots, newFanOut, newSize, dense);
   }
 
   /**

@@ -27,8 +27,15 @@ final class Bytes {
 
   /** The number of bytes from the start of {@code fragment} that {@code key} has at an offset. */
   static int shared(byte[] key, int offset, byte[] fragment) {
-    int difference = Arrays.mismatch(key, offset, key.length, fragment, 0, fragment.length);
-    return difference < 0 ? fragment.length : difference;
+    return shared(key, offset, fragment, 0);
+  }
+
+  /**
+   * The number of bytes that the rests of two arrays, from an offset each, begin with in common.
+   */
+  static int shared(byte[] one, int offset, byte[] other, int otherOffset) {
+    int difference = Arrays.mismatch(one, offset, one.length, other, otherOffset, other.length);
+    return difference < 0 ? one.length - offset : difference;
   }
 
   /** The first {@code length} bytes. */
@@ -38,7 +45,12 @@ final class Bytes {
 
   /** The bytes from {@code from} on. */
   static byte[] tail(byte[] bytes, int from) {
-    return from == bytes.length ? NONE : Arrays.copyOfRange(bytes, from, bytes.length);
+    return part(bytes, from, bytes.length);
+  }
+
+  /** The bytes from {@code from} on and before {@code to}. */
+  static byte[] part(byte[] bytes, int from, int to) {
+    return from == to ? NONE : Arrays.copyOfRange(bytes, from, to);
   }
 
   /** The first {@code length} bytes of {@code start}, a label and {@code rest}. */

@@ -8,6 +8,7 @@ import static org.overlaytrie.trie.Bytes.shared;
 import static org.overlaytrie.trie.Bytes.tail;
 
 import java.util.Objects;
+import java.util.function.BinaryOperator;
 
 /**
  * An immutable map from byte strings to byte strings, ordered by unsigned comparison of its keys.
@@ -33,6 +34,11 @@ public final class Trie {
 
   private Trie(Node root) {
     this.root = root;
+  }
+
+  /** The trie with the entries of {@code root}; {@link #EMPTY} for null. */
+  static Trie of(Node root) {
+    return root == null ? EMPTY : new Trie(root);
   }
 
   Node root() {
@@ -140,7 +146,7 @@ public final class Trie {
   public Trie removeRange(byte[] from, byte[] to) {
     Objects.requireNonNull(from, "from");
     Node rest = root == null ? null : RangeRemoval.remove(root, from, to);
-    return rest == root ? this : rest == null ? EMPTY : new Trie(rest);
+    return with(rest);
   }
 
   /** A trie without the entries whose keys begin with {@code prefix}; cost as removeRange. */
@@ -169,6 +175,67 @@ public final class Trie {
       node = branch.child(label);
     }
     return rank;
+  }
+
+  /**
+   * A trie with the entries of both. Where both have a key and the values are not the same bytes,
+   * {@code resolver} is called with this trie's value and the other's, and answers the one to take,
+   * not null. It is not asked for values that are the same bytes: it must choose between two values
+   * and not, for example, add them up.
+   *
+   * <p>Subtrees that only one of the two has, or that both share, are shared with the result, and
+   * the result is this trie if it has everything. So the cost is proportional to the number of
+   * nodes where both have entries of their own, with a factor of at most 256 for the width of
+   * branches; two versions of a map are merged in time proportional to what was changed between
+   * them.
+   */
+  public Trie merge(Trie other, BinaryOperator<byte[]> resolver) {
+    return with(TrieMerge.of(root, other.root, resolver).merge());
+  }
+
+  /**
+   * As {@link #merge}, on the threads of {@link java.util.concurrent.ForkJoinPool#commonPool} as
+   * well as this one. The upper levels of the two tries are divided, so that with p threads the
+   * time falls towards a p-th part if the keys part early; keys that all begin alike for a long way
+   * gain nothing, and the space is the same. The resolver is called by several threads at a time.
+   */
+  public Trie mergeInParallel(Trie other, BinaryOperator<byte[]> resolver) {
+    return with(TrieMerge.of(root, other.root, resolver).invoke());
+  }
+
+  private Trie with(Node newRoot) {
+    return newRoot == root ? this : of(newRoot);
+  }
+
+  /** The differences between this trie and a later, or any other, one; before the first. */
+  public TrieDiff diff(Trie after) {
+    return new TrieDiff(root, after.root);
+  }
+
+  /**
+   * The length of the longest key of an entry that {@code key} begins with, which may be the whole
+   * of it; negative if there is none. O(length of the key).
+   */
+  public int longestPrefix(byte[] key) {
+    int longest = -1;
+    int offset = 0;
+    Node node = root;
+    while (node != null && hasAt(key, offset, node.fragment())) {
+      offset += node.fragment().length;
+      if (node.value() != null) {
+        longest = offset;
+      }
+      node =
+          offset < key.length && node instanceof Branch branch
+              ? branch.child(label(key[offset++]))
+              : null;
+    }
+    return longest;
+  }
+
+  /** A cursor that goes down byte by byte, before the first byte of all keys. */
+  public Descent descent() {
+    return new Descent(Place.of(root));
   }
 
   /** A cursor before the first entry, in the order of keys. */

@@ -7,6 +7,11 @@
  * the nodes on the path from the root to the changed node and shares all others with the trie it
  * started from. Nothing here recurses, so that a key of 64 KiB, which may be as many nodes deep,
  * needs no deep stack. {@link org.overlaytrie.trie.TrieCursor} goes over the entries in the order
- * of their keys, up and down, from any key or rank.
+ * of their keys, up and down, from any key or rank, and {@link org.overlaytrie.trie.Descent} over
+ * the bytes that keys are made of.
+ *
+ * <p>Whole tries: {@link org.overlaytrie.trie.TrieDiff} finds where two differ, {@link
+ * org.overlaytrie.trie.Trie#merge} puts two together, and {@link org.overlaytrie.trie.TrieBuilder}
+ * makes one from sorted entries. The first two enter only what the two do not share.
  */
 package org.overlaytrie.trie;

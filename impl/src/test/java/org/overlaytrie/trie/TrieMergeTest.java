@@ -1,0 +1,178 @@
+package org.overlaytrie.trie;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.overlaytrie.trie.TrieAssertions.ascii;
+import static org.overlaytrie.trie.TrieAssertions.assertSameContent;
+import static org.overlaytrie.trie.TrieAssertions.newModel;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Two tries put together, compared with two of the JDK's maps put together. */
+class TrieMergeTest {
+  private static final int SEEDS = 60;
+  private static final int KEY_BYTES = 65_536;
+  private static final byte[] VALUE = {1};
+  private static final byte[] OTHER = {2};
+
+  private static byte[] greater(byte[] one, byte[] other) {
+    return Arrays.compareUnsigned(one, other) > 0 ? one : other;
+  }
+
+  private static byte[] unused(byte[] one, byte[] other) {
+    throw new AssertionError(
+        "nothing to choose between " + Arrays.toString(one) + " and " + Arrays.toString(other));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void givesWhatTheModelGives(Keys keys) {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      Random random = new Random(seed);
+      NavigableMap<byte[], byte[]> common = newModel();
+      Trie base = grown(Trie.EMPTY, common, keys, random, seed % 3 == 0 ? 0 : 200);
+      NavigableMap<byte[], byte[]> left = new TreeMap<>(common);
+      NavigableMap<byte[], byte[]> right = new TreeMap<>(common);
+      Trie one = grown(base, left, keys, random, random.nextInt(200));
+      Trie other = grown(base, right, keys, random, random.nextInt(200));
+      Trie merged = one.merge(other, TrieMergeTest::greater);
+      assertThat(merged.size()).as("%s, seed %d", keys, seed).isEqualTo(union(left, right).size());
+      assertSameBytes(merged, union(left, right));
+      assertThat(
+              TrieChecker.sameStructure(merged, one.mergeInParallel(other, TrieMergeTest::greater)))
+          .isTrue();
+      assertThat(merged.merge(one, TrieMergeTest::greater))
+          .as("nothing comes to it")
+          .isSameAs(merged);
+      assertSameBytes(one, left);
+      assertSameBytes(other, right);
+    }
+  }
+
+  @Test
+  void asksForTheTwoValuesInTheirOrderAndOnlyWhereTheyDiffer() {
+    Trie one = Trie.EMPTY.put(ascii("a"), VALUE).put(ascii("b"), VALUE).put(ascii("c"), VALUE);
+    Trie other = Trie.EMPTY.put(ascii("a"), OTHER).put(ascii("b"), VALUE.clone());
+    AtomicInteger asked = new AtomicInteger();
+    byte[] chosen = {3};
+    Trie merged =
+        one.merge(
+            other,
+            (mine, theirs) -> {
+              asked.incrementAndGet();
+              assertThat(mine).isSameAs(VALUE);
+              assertThat(theirs).isSameAs(OTHER);
+              return chosen;
+            });
+    assertThat(asked).hasValue(1);
+    assertThat(merged.get(ascii("a"))).isSameAs(chosen);
+    assertThatNullPointerException().isThrownBy(() -> one.merge(other, (mine, theirs) -> null));
+  }
+
+  @Test
+  void sharesWhatOneSideHasAlone() {
+    Trie one = Trie.EMPTY.put(ascii("xa1"), VALUE).put(ascii("xa2"), VALUE);
+    Trie other =
+        Trie.EMPTY.put(ascii("xb1"), VALUE).put(ascii("xb2"), VALUE).put(ascii("y"), OTHER);
+    Trie merged = TrieChecker.checked(one.merge(other, TrieMergeTest::unused));
+    assertThat(merged.size()).isEqualTo(5);
+    Branch top = (Branch) merged.root();
+    assertThat(top.child('y')).isSameAs(((Branch) other.root()).child('y'));
+    Branch afterX = (Branch) top.child('x');
+    Branch otherAfterX = (Branch) ((Branch) other.root()).child('x');
+    assertThat(((Branch) afterX.child('b')).child('1')).isSameAs(otherAfterX.child('1'));
+    assertThat(one.merge(Trie.EMPTY, TrieMergeTest::unused)).isSameAs(one);
+    assertThat(Trie.EMPTY.merge(one, TrieMergeTest::unused).root()).isSameAs(one.root());
+    assertThat(one.merge(one, TrieMergeTest::unused)).isSameAs(one);
+    assertThat(Trie.EMPTY.merge(Trie.EMPTY, TrieMergeTest::unused)).isSameAs(Trie.EMPTY);
+  }
+
+  @Test
+  void takesTheOtherWholeWhereItHasEverything() {
+    Trie one = Trie.EMPTY.put(ascii("ab"), VALUE);
+    Trie other = one.put(ascii("abc"), VALUE).put(ascii("b"), VALUE);
+    assertThat(one.merge(other, TrieMergeTest::unused).root()).isSameAs(other.root());
+  }
+
+  @Test
+  void mergesLargeTriesWithTasks() {
+    NavigableMap<byte[], byte[]> left = newModel();
+    NavigableMap<byte[], byte[]> right = newModel();
+    Random random = new Random(5);
+    for (int i = 0; i < 60_000; i++) {
+      byte[] key = ByteBuffer.allocate(4).putInt(random.nextInt(200_000) * 20_011).array();
+      (random.nextBoolean() ? left : right).put(key, new byte[] {(byte) random.nextInt(3)});
+    }
+    Trie merged = built(left).mergeInParallel(built(right), TrieMergeTest::greater);
+    assertSameBytes(merged, union(left, right));
+  }
+
+  @Test
+  void mergesTriesThatAreAsDeepAsKeysAreLong() {
+    TrieBuilder even = new TrieBuilder();
+    TrieBuilder odd = new TrieBuilder();
+    for (int length = 0; length <= KEY_BYTES; length++) {
+      (length % 2 == 0 ? even : odd).add(new byte[length], VALUE);
+    }
+    Trie one = even.build();
+    Trie other = odd.build();
+    for (Trie merged :
+        List.of(
+            one.merge(other, TrieMergeTest::unused),
+            one.mergeInParallel(other, TrieMergeTest::unused))) {
+      assertThat(TrieChecker.checked(merged).size()).isEqualTo(KEY_BYTES + 1);
+      assertThat(merged.get(new byte[KEY_BYTES])).isSameAs(VALUE);
+    }
+  }
+
+  private static Trie grown(
+      Trie start, Map<byte[], byte[]> model, Keys keys, Random random, int changes) {
+    Trie trie = start;
+    for (int i = 0; i < changes; i++) {
+      byte[] key = keys.next(random);
+      byte[] value = {(byte) random.nextInt(4)};
+      boolean put = random.nextInt(4) > 0;
+      trie = put ? trie.put(key, value) : trie.remove(key);
+      if (put) {
+        model.put(key, value);
+      } else {
+        model.remove(key);
+      }
+    }
+    return trie;
+  }
+
+  private static Trie built(NavigableMap<byte[], byte[]> model) {
+    TrieBuilder builder = new TrieBuilder();
+    model.forEach(builder::add);
+    return builder.build();
+  }
+
+  private static NavigableMap<byte[], byte[]> union(
+      NavigableMap<byte[], byte[]> one, NavigableMap<byte[], byte[]> other) {
+    NavigableMap<byte[], byte[]> union = new TreeMap<>(one);
+    other.forEach((key, value) -> union.merge(key, value, TrieMergeTest::greater));
+    return union;
+  }
+
+  /** The content, whichever of two equal arrays is there. */
+  private static void assertSameBytes(Trie trie, NavigableMap<byte[], byte[]> model) {
+    NavigableMap<byte[], byte[]> same = newModel();
+    for (TrieCursor cursor = trie.cursor(); cursor.next(); ) {
+      assertThat(cursor.value()).isEqualTo(model.get(cursor.key()));
+      same.put(cursor.key(), cursor.value());
+    }
+    assertThat(same.keySet()).containsExactlyElementsOf(model.keySet());
+    assertSameContent(trie, same);
+  }
+}
