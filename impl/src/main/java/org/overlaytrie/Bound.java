@@ -5,7 +5,7 @@ import java.util.HexFormat;
 
 /** One end of a view as its caller asked for it: a key, and whether it is inside. */
 @SuppressWarnings("ArrayRecordComponent") // never compared as a record
-record Bound<K>(K key, byte[] encoded, boolean inclusive) {
+record Bound(Object key, byte[] encoded, boolean inclusive) {
 
   /** The least encoded key that is inside if this is the lower end. */
   byte[] from() {

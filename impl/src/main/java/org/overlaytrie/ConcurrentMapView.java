@@ -15,7 +15,7 @@ import org.overlaytrie.trie.TrieCursor;
 abstract class ConcurrentMapView<K, V> extends MapView<K, V> {
 
   ConcurrentMapView(
-      EntrySource source, Encoding<K, V> encoding, KeyRange<K> range, boolean descending) {
+      EntrySource source, Encoding<K, V> encoding, KeyRange range, boolean descending) {
     super(source, encoding, range, descending);
   }
 
@@ -104,6 +104,7 @@ abstract class ConcurrentMapView<K, V> extends MapView<K, V> {
   @Override
   public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
     Objects.requireNonNull(function, "function");
+    source.requireWritable();
     byte[] bytes = encoding.encodeKey(key);
     return update(
         bytes, readInside(bytes), value -> value == null ? null : function.apply(key, value));
@@ -147,6 +148,7 @@ abstract class ConcurrentMapView<K, V> extends MapView<K, V> {
   @Override
   public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
     Objects.requireNonNull(function, "function");
+    source.requireWritable();
     EntryWalk walk = walk();
     while (walk.remaining() > 0) {
       TrieCursor cursor = walk.advance();
@@ -185,6 +187,7 @@ abstract class ConcurrentMapView<K, V> extends MapView<K, V> {
 
   /** The encoded key, which must be in the range. */
   private byte[] encodeInside(K key) {
+    source.requireWritable();
     byte[] bytes = encoding.encodeKey(key);
     if (!range.contains(bytes)) {
       throw range.outside(key);
@@ -202,6 +205,7 @@ abstract class ConcurrentMapView<K, V> extends MapView<K, V> {
 
   /** Does the operation, unless its key is outside and therefore absent. */
   private byte[] writeInside(Operation operation) {
+    source.requireWritable();
     return range.contains(operation.key()) ? source.write(operation) : readInside(operation.key());
   }
 }

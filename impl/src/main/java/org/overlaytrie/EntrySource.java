@@ -19,6 +19,13 @@ interface EntrySource {
   /** The value that {@code key} has now; null if it is absent. */
   byte[] read(byte[] key);
 
+  /**
+   * What a method that writes calls first, whether or not it will find anything to change.
+   *
+   * @throws UnsupportedOperationException if the source cannot be written to
+   */
+  void requireWritable();
+
   /** Applies {@code operation} and returns what its key held before; null if it was absent. */
   byte[] write(Operation operation);
 }

@@ -10,15 +10,15 @@ import org.overlaytrie.trie.TrieCursor;
  * (the empty key, the least of all, if there is no lower bound), {@code to} is not (null if there
  * is no upper bound).
  */
-final class KeyRange<K> {
+final class KeyRange {
   private static final byte[] LEAST = {};
 
-  private final Bound<K> low;
-  private final Bound<K> high;
+  private final Bound low;
+  private final Bound high;
   private final byte[] from;
   private final byte[] to;
 
-  private KeyRange(Bound<K> low, Bound<K> high) {
+  private KeyRange(Bound low, Bound high) {
     this.low = low;
     this.high = high;
     this.from = low == null ? LEAST : low.from();
@@ -27,8 +27,16 @@ final class KeyRange<K> {
   }
 
   /** All keys. */
-  static <K> KeyRange<K> all() {
-    return new KeyRange<>(null, null);
+  static KeyRange all() {
+    return new KeyRange(null, null);
+  }
+
+  /** The keys whose encoding begins with {@code prefix}, which is that of {@code key}. */
+  static KeyRange withPrefix(Object key, byte[] prefix) {
+    byte[] after = Trie.endOfPrefix(prefix);
+    String end = "the end of the keys that begin with " + Bound.describe(key);
+    return new KeyRange(
+        new Bound(key, prefix, true), after == null ? null : new Bound(end, after, false));
   }
 
   /**
@@ -37,18 +45,18 @@ final class KeyRange<K> {
    *
    * @throws IllegalArgumentException if a new bound is beyond the old ones, or the two are inverted
    */
-  KeyRange<K> narrow(Bound<K> newLow, Bound<K> newHigh) {
+  KeyRange narrow(Bound newLow, Bound newHigh) {
     requireWithin(newLow);
     requireWithin(newHigh);
     if (newLow != null && newHigh != null && newLow.compareTo(newHigh.encoded()) > 0) {
       throw new IllegalArgumentException(
           "the range is inverted: from " + newLow + " to " + newHigh);
     }
-    return new KeyRange<>(newLow == null ? low : newLow, newHigh == null ? high : newHigh);
+    return new KeyRange(newLow == null ? low : newLow, newHigh == null ? high : newHigh);
   }
 
   /** A bound that leaves its own key out may be one that this range leaves out. */
-  private void requireWithin(Bound<K> bound) {
+  private void requireWithin(Bound bound) {
     if (bound == null || contains(bound.encoded())) {
       return;
     }

@@ -26,10 +26,10 @@ import org.overlaytrie.trie.TrieCursor;
 abstract class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavigableMap<K, V> {
   final EntrySource source;
   final Encoding<K, V> encoding;
-  final KeyRange<K> range;
+  final KeyRange range;
   final boolean descending;
 
-  MapView(EntrySource source, Encoding<K, V> encoding, KeyRange<K> range, boolean descending) {
+  MapView(EntrySource source, Encoding<K, V> encoding, KeyRange range, boolean descending) {
     this.source = source;
     this.encoding = encoding;
     this.range = range;
@@ -59,6 +59,7 @@ abstract class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavi
 
   /** Removes the first entry that has {@code value}, if it still has it; false if none does. */
   boolean removeValue(Object value) {
+    source.requireWritable();
     byte[] bytes = encoding.encodeValue(value, "value");
     EntryWalk walk = walk();
     for (TrieCursor at = next(walk, bytes); at != null; at = next(walk, bytes)) {
@@ -87,6 +88,7 @@ abstract class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavi
    */
   @Override
   public void clear() {
+    source.requireWritable();
     EntryWalk walk = walk();
     while (walk.remaining() > 0) {
       removeKey(walk.advance().key());

@@ -15,13 +15,8 @@ import org.overlaytrie.trie.TrieCursor;
  */
 class NavigableMapView<K, V> extends ConcurrentMapView<K, V> {
 
-  /** All of {@code source}, ascending. */
-  NavigableMapView(EntrySource source, Encoding<K, V> encoding) {
-    this(source, encoding, KeyRange.all(), false);
-  }
-
-  private NavigableMapView(
-      EntrySource source, Encoding<K, V> encoding, KeyRange<K> range, boolean descending) {
+  NavigableMapView(
+      EntrySource source, Encoding<K, V> encoding, KeyRange range, boolean descending) {
     super(source, encoding, range, descending);
   }
 
@@ -123,6 +118,7 @@ class NavigableMapView<K, V> extends ConcurrentMapView<K, V> {
   }
 
   private Entry<K, V> poll(boolean first) {
+    source.requireWritable();
     while (true) {
       TrieCursor cursor = end(first);
       if (cursor == null) {
@@ -214,12 +210,12 @@ class NavigableMapView<K, V> extends ConcurrentMapView<K, V> {
     return tailMap(fromKey, true);
   }
 
-  private Bound<K> bound(K key, String name, boolean inclusive) {
-    return new Bound<>(key, encoding.encodeKey(Objects.requireNonNull(key, name)), inclusive);
+  private Bound bound(K key, String name, boolean inclusive) {
+    return new Bound(key, encoding.encodeKey(Objects.requireNonNull(key, name)), inclusive);
   }
 
-  private ConcurrentNavigableMap<K, V> part(Bound<K> from, Bound<K> to) {
-    KeyRange<K> part = descending ? range.narrow(to, from) : range.narrow(from, to);
+  private ConcurrentNavigableMap<K, V> part(Bound from, Bound to) {
+    KeyRange part = descending ? range.narrow(to, from) : range.narrow(from, to);
     return new NavigableMapView<>(source, encoding, part, descending);
   }
 

@@ -14,7 +14,6 @@ import org.overlaytrie.spec.TraceRecorder;
 import org.overlaytrie.storage.FileStorage;
 import org.overlaytrie.storage.Storage;
 import org.overlaytrie.trie.Trie;
-import org.overlaytrie.trie.TrieCursor;
 import org.overlaytrie.wal.LogRecord;
 import org.overlaytrie.wal.StoreIdentity;
 import org.overlaytrie.wal.WriteAheadLog;
@@ -59,7 +58,7 @@ import org.overlaytrie.wal.WriteAheadLog;
  * @param <K> the keys
  * @param <V> the values
  */
-public final class OverlayTrie<K, V> extends NavigableMapView<K, V>
+public final class OverlayTrie<K, V> extends WholeMapView<K, V>
     implements ConcurrentNavigableMap<K, V>, AutoCloseable {
   private final Storage storage;
   private final ProtocolEvents events;
@@ -156,24 +155,14 @@ public final class OverlayTrie<K, V> extends NavigableMapView<K, V>
   }
 
   /**
-   * The number of keys less than {@code key}, which need not be present: its index in the order of
-   * keys if it is. Never waits.
-   */
-  public long rankOf(K key) {
-    return commit.readAll().rank(encoding.encodeKey(key));
-  }
-
-  /**
-   * The entry that has {@code rank} entries before it, in the order of keys: 0 for the first. A
-   * copy that stays as it is. Never waits.
+   * The map as it is now, to be read for as long as it is wanted: a reader of it sees what a reader
+   * of this map would see at this moment, and nothing that is written later. Never waits.
    *
-   * @throws IndexOutOfBoundsException if {@code rank} is negative, or there are not so many entries
+   * <p>O(1): nothing is copied. What the snapshot keeps in memory is what was removed or replaced
+   * since, until it is closed or garbage.
    */
-  public Entry<K, V> entryAt(long rank) {
-    Trie trie = commit.readAll();
-    TrieCursor cursor = trie.cursor();
-    cursor.seekRank(Objects.checkIndex(rank, trie.size()));
-    return entryOrNull(cursor);
+  public Snapshot<K, V> snapshot() {
+    return new Snapshot<>(commit, encoding);
   }
 
   /**
@@ -216,6 +205,9 @@ public final class OverlayTrie<K, V> extends NavigableMapView<K, V>
     public byte[] read(byte[] key) {
       return commit.read(key);
     }
+
+    @Override
+    public void requireWritable() {}
 
     @Override
     public byte[] write(Operation operation) {

@@ -106,11 +106,21 @@ public final class SequencedCommit {
     return result;
   }
 
-  /** The visible version, for reads of the whole map. */
+  /** The content of the visible version, for reads of the whole map. */
   public Trie readAll() {
+    return readVersion().trie();
+  }
+
+  /** The visible version itself, for reads that go on later. */
+  public Version readVersion() {
     Version visible = requireOpen(versions.visible()); // ReadVisible
     events.readVisible(visible.lsn(), null, null);
-    return visible.trie();
+    return visible;
+  }
+
+  /** Throws {@link IllegalStateException} if the store is closed; not a read. */
+  public void requireOpen() {
+    requireOpen(versions.visible());
   }
 
   private static Version requireOpen(Version version) {

@@ -151,7 +151,12 @@ public final class Trie {
 
   /** A trie without the entries whose keys begin with {@code prefix}; cost as removeRange. */
   public Trie removePrefix(byte[] prefix) {
-    return removeRange(prefix, Bytes.afterPrefix(prefix));
+    return removeRange(prefix, endOfPrefix(prefix));
+  }
+
+  /** The end of the range of all keys that begin with {@code prefix}; null if it has none. */
+  public static byte[] endOfPrefix(byte[] prefix) {
+    return Bytes.afterPrefix(prefix);
   }
 
   /**
