@@ -52,6 +52,20 @@ class StoreLinearizabilityTest {
   }
 
   @Test
+  void aSnapshotAndAnIteratorAreReadsOfOneMoment() {
+    passes(modelChecking(2, 80), SnapshotOperations.Specification.class, SnapshotOperations.class);
+    passes(stress(3, 300), SnapshotOperations.Specification.class, SnapshotOperations.class);
+  }
+
+  @Test
+  void readingInManyStepsIsNoticed() {
+    notices(
+        modelChecking(2, 200),
+        SnapshotOperations.Broken.Specification.class,
+        SnapshotOperations.Broken.class);
+  }
+
+  @Test
   @Checks({
     "SequencedCommit!FailedAcknowledgesNothingInv",
     "SequencedCommit!ObservedIsDurableInv",

@@ -6,6 +6,7 @@ import com.google.common.collect.testing.ConcurrentNavigableMapTestSuiteBuilder;
 import com.google.common.collect.testing.TestStringSortedMapGenerator;
 import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
+import com.google.common.collect.testing.features.Feature;
 import com.google.common.collect.testing.features.MapFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,19 +26,23 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.overlaytrie.Codecs;
 import org.overlaytrie.Options;
 import org.overlaytrie.OverlayTrie;
+import org.overlaytrie.Snapshot;
 import org.overlaytrie.StoreSeam;
 import org.overlaytrie.conformance.crash.SimulatedStorage;
 import org.overlaytrie.spec.ProtocolEvents;
 
 /**
  * Guava's tests of the collections contracts: the store as a {@code ConcurrentNavigableMap}, its
- * key sets, entry sets and values, sub maps, descending maps, and theirs in turn.
+ * key sets, entry sets and values, sub maps, descending maps, and theirs in turn; and a snapshot as
+ * one that cannot be written to.
  */
 class CollectionsContractTest {
   private static final Options SMALL = Options.defaults().withWalSegmentBytes(4_096);
 
   /** Far fewer would mean that suites are missing. */
   private static final int LEAST_TESTS = 25_000;
+
+  private static final int LEAST_TESTS_OF_READS = 20_000;
 
   private static final int SHOWN_FAILURES = 20;
 
@@ -67,14 +72,14 @@ class CollectionsContractTest {
       }
     };
 
-    private static OverlayTrie<String, String> filled(
+    static OverlayTrie<String, String> filled(
         SimulatedStorage disk, List<Entry<String, String>> entries) throws IOException {
       OverlayTrie<String, String> store = open(disk);
       entries.forEach(entry -> store.put(entry.getKey(), entry.getValue()));
       return store;
     }
 
-    private static OverlayTrie<String, String> open(SimulatedStorage disk) throws IOException {
+    static OverlayTrie<String, String> open(SimulatedStorage disk) throws IOException {
       return StoreSeam.open(disk, Codecs.string(), Codecs.string(), SMALL, ProtocolEvents.NONE);
     }
   }
@@ -82,20 +87,48 @@ class CollectionsContractTest {
   @ParameterizedTest
   @EnumSource
   void theStoreAndItsViewsKeepTheContractsOfTheCollections(Life life, TestReporter reporter) {
-    TestResult result = run(life, CollectionSize.ANY);
+    Feature<?>[] writable = {
+      MapFeature.GENERAL_PURPOSE, CollectionFeature.SUPPORTS_ITERATOR_REMOVE, CollectionSize.ANY
+    };
+    assertPasses(run(life, writable), LEAST_TESTS, "the store, " + life, reporter);
+  }
+
+  @Test
+  void aSnapshotOfAStoreThatHasChangedSinceKeepsThoseOfMapsThatCannotBeWrittenTo(
+      TestReporter reporter) {
+    TestResult result = run(CollectionsContractTest::snapshot, CollectionSize.ANY);
+    assertPasses(result, LEAST_TESTS_OF_READS, "a snapshot", reporter);
+  }
+
+  private static Snapshot<String, String> snapshot(List<Entry<String, String>> entries)
+      throws IOException {
+    OverlayTrie<String, String> store = Life.filled(new SimulatedStorage(), entries);
+    Snapshot<String, String> snapshot = store.snapshot();
+    store.clear();
+    store.put("later", "entry");
+    return snapshot;
+  }
+
+  private static void assertPasses(
+      TestResult result, int leastTests, String subject, TestReporter reporter) {
     String count = String.format(Locale.ROOT, "%,d", result.runCount());
-    reporter.publishEntry("tests of collections, " + life, count);
-    System.out.println(count + " tests of collections on the store, " + life);
+    reporter.publishEntry("tests of collections, " + subject, count);
+    System.out.println(count + " tests of collections on " + subject);
     assertThat(failures(result).stream().limit(SHOWN_FAILURES).map(TestFailure::trace))
         .as("%d of %s tests failed", failures(result).size(), count)
         .isEmpty();
-    assertThat(result.runCount()).isGreaterThan(LEAST_TESTS);
+    assertThat(result.runCount()).isGreaterThan(leastTests);
   }
 
   /** The tests must notice a map that skips the key itself where it is present. */
   @Test
   void aMapThatMistakesFloorForLowerIsNoticed() {
-    TestResult result = run(Broken::new, CollectionSize.SEVERAL);
+    TestResult result =
+        run(
+            Broken::new,
+            MapFeature.GENERAL_PURPOSE,
+            CollectionFeature.SUPPORTS_ITERATOR_REMOVE,
+            CollectionSize.SEVERAL);
     assertThat(failures(result))
         .anyMatch(failure -> failure.failedTest().toString().contains("Floor"));
   }
@@ -113,7 +146,7 @@ class CollectionsContractTest {
     }
   }
 
-  private static TestResult run(Maker maker, CollectionSize sizes) {
+  private static TestResult run(Maker maker, Feature<?>... features) {
     TestResult result = new TestResult();
     ConcurrentNavigableMapTestSuiteBuilder.using(
             new TestStringSortedMapGenerator() {
@@ -127,11 +160,8 @@ class CollectionsContractTest {
               }
             })
         .named("map")
-        .withFeatures(
-            MapFeature.GENERAL_PURPOSE,
-            CollectionFeature.KNOWN_ORDER,
-            CollectionFeature.SUPPORTS_ITERATOR_REMOVE,
-            sizes)
+        .withFeatures(CollectionFeature.KNOWN_ORDER)
+        .withFeatures(features)
         .createTestSuite()
         .run(result);
     return result;
