@@ -1,7 +1,13 @@
 package org.overlaytrie;
 
+import java.util.AbstractMap.SimpleImmutableEntry;
+import java.util.Map.Entry;
 import java.util.NoSuchElementException;
+import java.util.Spliterator;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.overlaytrie.trie.Descent;
+import org.overlaytrie.trie.TrieCursor;
 
 /**
  * A map seen as a trie of bytes: a cursor that goes down from the root by one byte of the encoded
@@ -79,7 +85,9 @@ public final class EdgeCursor<K, V> {
    * @throws NoSuchElementException if there is none
    */
   public K key() {
-    requireEntry();
+    if (!isEntry()) {
+      throw new NoSuchElementException("the way is not the encoding of a key");
+    }
     return encoding.decodeKey(descent.way());
   }
 
@@ -93,6 +101,23 @@ public final class EdgeCursor<K, V> {
     return descent.size();
   }
 
+  /**
+   * The entries whose encoded keys begin with the way, in the order of keys: {@link #count} many. A
+   * sequential stream, of copies, that does not move with the cursor. The first entry costs a look
+   * from the root, each further one a step.
+   */
+  public Stream<Entry<K, V>> entries() {
+    byte[] way = descent.way();
+    EntryWalk walk = KeyRange.withPrefix(way, way).walk(descent.trie(), false);
+    int more = Spliterator.DISTINCT | Spliterator.IMMUTABLE;
+    return StreamSupport.stream(new WalkSpliterator<>(walk, this::entry, more, null), false);
+  }
+
+  private Entry<K, V> entry(TrieCursor at) {
+    return new SimpleImmutableEntry<>(
+        encoding.decodeKey(at.key()), encoding.decodeValue(at.value()));
+  }
+
   /** The number of bytes of the way. */
   public int depth() {
     return descent.depth();
@@ -101,11 +126,5 @@ public final class EdgeCursor<K, V> {
   /** The bytes of the way; a copy. */
   public byte[] way() {
     return descent.way();
-  }
-
-  private void requireEntry() {
-    if (!isEntry()) {
-      throw new NoSuchElementException("the way is not the encoding of a key");
-    }
   }
 }

@@ -73,8 +73,8 @@ public final class Snapshot<K, V> extends WholeMapView<K, V> implements AutoClos
    * two; then the changes lead back.
    *
    * <p>The stream is sequential and finds the changes as it is read. All of them take time
-   * proportional to their number and the length of their keys, with a factor of at most 256 for the
-   * width of the trie's branches, whatever the size of the map.
+   * proportional to the number of keys written between the two and the length of these keys, with a
+   * factor of at most 256 for the width of the trie's branches, whatever the size of the map.
    *
    * @throws IllegalArgumentException if {@code newer} is of another store, or of another opening of
    *     this one

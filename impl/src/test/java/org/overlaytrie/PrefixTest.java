@@ -134,6 +134,7 @@ class PrefixTest {
       EdgeCursor<String, Integer> cursor = store.edgeCursor();
       store.clear();
       assertThat(cursor.count()).isEqualTo(3);
+      assertThat(cursor.entries().map(Entry::getKey)).containsExactly("bat", "be", "bee");
       assertThat(cursor.isEntry()).isFalse();
       assertThat(cursor.nextByte(-7)).isEqualTo('b');
       assertThat(cursor.nextByte('b' + 1)).isEqualTo(-1);
@@ -147,6 +148,7 @@ class PrefixTest {
       assertThat(cursor.key()).isEqualTo("be");
       assertThat(cursor.value()).isEqualTo(2);
       assertThat(cursor.count()).isEqualTo(2);
+      assertThat(cursor.entries()).containsExactly(Map.entry("be", 2), Map.entry("bee", 1));
       assertThat(cursor.depth()).isEqualTo(2);
       assertThat(cursor.way()).containsExactly('b', 'e');
       assertThat(cursor.up()).isTrue();

@@ -112,6 +112,7 @@ public final class SequencedCommit {
   }
 
   /** The visible version itself, for reads that go on later. */
+  @Upholds("SequencedCommit!ObservedIsDurableInv")
   public Version readVersion() {
     Version visible = requireOpen(versions.visible()); // ReadVisible
     events.readVisible(visible.lsn(), null, null);

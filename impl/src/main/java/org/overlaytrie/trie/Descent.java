@@ -13,12 +13,19 @@ import java.util.Deque;
  * cannot change, so neither can what the descent sees. To be used by one thread at a time.
  */
 public final class Descent {
+  private final Trie trie;
   private final Deque<Place> above = new ArrayDeque<>();
   private final KeyBuffer way = new KeyBuffer();
   private Place here;
 
-  Descent(Place root) {
-    this.here = root;
+  Descent(Trie trie) {
+    this.trie = trie;
+    this.here = Place.of(trie.root());
+  }
+
+  /** The trie that is walked. */
+  public Trie trie() {
+    return trie;
   }
 
   /** Goes down by one byte, 0 to 255. False if no key goes on with it: then nothing has changed. */

@@ -240,7 +240,7 @@ public final class Trie {
 
   /** A cursor that goes down byte by byte, before the first byte of all keys. */
   public Descent descent() {
-    return new Descent(Place.of(root));
+    return new Descent(this);
   }
 
   /** A cursor before the first entry, in the order of keys. */

@@ -46,6 +46,11 @@ public class FailingStoreOperations {
     return healthy.size();
   }
 
+  @Operation
+  public String snapshot() {
+    return healthy.store.snapshot().lsn() + " " + healthy.store.snapshot();
+  }
+
   /** Reads the tip, where a write stands that will never be durable. */
   public static class Broken extends FailingStoreOperations {
     @Override
@@ -70,6 +75,10 @@ public class FailingStoreOperations {
 
     public int size() {
       return 0;
+    }
+
+    public String snapshot() {
+      return "0 {}";
     }
 
     private static StoreFailedException refused() {
