@@ -34,6 +34,11 @@ final class KeyBuffer {
     return Arrays.copyOf(bytes, length);
   }
 
+  /** A copy, followed by a label and {@code rest}. */
+  byte[] toBytes(int label, byte[] rest) {
+    return Bytes.join(bytes, length, label, rest);
+  }
+
   private void reserve(int needed) {
     if (needed > bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.max(needed, 2 * bytes.length));

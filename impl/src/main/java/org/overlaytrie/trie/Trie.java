@@ -200,9 +200,10 @@ public final class Trie {
 
   /**
    * As {@link #merge}, on the threads of {@link java.util.concurrent.ForkJoinPool#commonPool} as
-   * well as this one. The upper levels of the two tries are divided, so that with p threads the
-   * time falls towards a p-th part if the keys part early; keys that all begin alike for a long way
-   * gain nothing, and the space is the same. The resolver is called by several threads at a time.
+   * well as this one. The work is the same in sum; the upper levels of the two tries divide it, so
+   * keys that all begin alike for a long way are merged by one thread. It is worth trying where
+   * millions of entries meet and processors are idle; allocation may be the bound all the same. The
+   * resolver is called by several threads at a time.
    */
   public Trie mergeInParallel(Trie other, BinaryOperator<byte[]> resolver) {
     return with(TrieMerge.of(root, other.root, resolver).invoke());

@@ -1,9 +1,7 @@
 package org.overlaytrie.trie;
 
-import static org.overlaytrie.trie.Bytes.join;
 import static org.overlaytrie.trie.Bytes.label;
 
-import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -15,8 +13,6 @@ import java.util.Objects;
  * all entries takes time proportional to the trie's size. To be used by one thread at a time.
  */
 public final class TrieCursor {
-  private static final int INITIAL_CAPACITY = 32;
-
   /** The position in a branch that stands for its own entry, before those of its children. */
   private static final int OWN_ENTRY = -1;
 
@@ -28,10 +24,8 @@ public final class TrieCursor {
    */
   private final Path path = new Path();
 
-  /** The key bytes of that way, with the lowest branch's prefix, in the first {@code length}. */
-  private byte[] way = new byte[INITIAL_CAPACITY];
-
-  private int length;
+  /** The key bytes of that way, with the lowest branch's prefix. */
+  private final KeyBuffer way = new KeyBuffer();
 
   /** What holds the current entry: the lowest branch or a leaf. Null if there is none. */
   private Node current;
@@ -166,9 +160,9 @@ public final class TrieCursor {
    */
   public byte[] key() {
     if (!(current() instanceof Leaf leaf)) {
-      return Arrays.copyOf(way, length);
+      return way.toBytes();
     }
-    return path.isEmpty() ? leaf.suffix.clone() : join(way, length, path.label(), leaf.suffix);
+    return path.isEmpty() ? leaf.suffix.clone() : way.toBytes(path.label(), leaf.suffix);
   }
 
   /**
@@ -191,7 +185,7 @@ public final class TrieCursor {
     while (!path.isEmpty()) {
       path.pop();
     }
-    length = 0;
+    way.cutTo(0);
     current = null;
   }
 
@@ -240,27 +234,17 @@ public final class TrieCursor {
   }
 
   private void enter(Branch branch, int position) {
-    byte[] prefix = branch.prefix;
-    int newLength = length + labelLength() + prefix.length;
-    if (newLength > way.length) {
-      way = Arrays.copyOf(way, Math.max(newLength, 2 * way.length));
-    }
     if (!path.isEmpty()) {
-      way[length] = (byte) path.label();
+      way.add(path.label());
     }
-    System.arraycopy(prefix, 0, way, newLength - prefix.length, prefix.length);
-    length = newLength;
+    way.add(branch.prefix, 0, branch.prefix.length);
     path.push(branch, position);
   }
 
   private void leave() {
     Branch branch = path.branch();
     path.pop();
-    length -= branch.prefix.length + labelLength();
-  }
-
-  /** A node has a label in its parent; the root has no parent. */
-  private int labelLength() {
-    return path.isEmpty() ? 0 : 1;
+    int label = path.isEmpty() ? 0 : 1; // a node has a label in its parent, the root has none
+    way.cutTo(way.length() - branch.prefix.length - label);
   }
 }
