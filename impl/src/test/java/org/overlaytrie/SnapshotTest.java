@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.overlaytrie.Snapshot.Change;
+import org.overlaytrie.spec.Checks;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.trie.Keys;
 
@@ -281,6 +283,29 @@ class SnapshotTest {
     assertThatThrownBy(() -> snapshot.diff(closed)).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> closed.diff(snapshot)).isInstanceOf(IllegalStateException.class);
     assertThat(begun).isEmpty();
+  }
+
+  /** The moment between the commit of a write and its force, when only the tip has it. */
+  @Test
+  @Checks("SequencedCommit!ObservedIsDurableInv")
+  void showsNothingThatIsNotDurableYet() {
+    AtomicReference<OverlayTrie<String, String>> observed = new AtomicReference<>();
+    List<Snapshot<String, String>> between = new ArrayList<>();
+    ProtocolEvents events =
+        new ProtocolEvents() {
+          @Override
+          public void commitVersion(long lsn) {
+            between.add(observed.get().snapshot());
+          }
+        };
+    observed.set(MemoryStores.open(new Latin1(), new Latin1(), events));
+    observed.get().put("a", "1");
+    observed.get().put("a", "2");
+    assertThat(between).hasSize(2);
+    assertThat(between.get(0)).isEmpty();
+    assertThat(between.get(1)).hasToString("{a=1}");
+    assertThat(between.get(1).lsn()).isEqualTo(1);
+    observed.get().close();
   }
 
   /** What is read from it later is no read of what is visible then. */

@@ -65,7 +65,7 @@ final class TrieChecker {
   }
 
   /** All nodes, each before its children, of these the last first. */
-  private static List<Node> nodes(Node root) {
+  static List<Node> nodes(Node root) {
     List<Node> nodes = new ArrayList<>();
     Deque<Node> open = new ArrayDeque<>();
     open.push(root);

@@ -8,10 +8,13 @@ import static org.overlaytrie.trie.TrieAssertions.newModel;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -95,6 +98,26 @@ class TrieMergeTest {
     assertThat(Trie.EMPTY.merge(one, TrieMergeTest::unused).root()).isSameAs(one.root());
     assertThat(one.merge(one, TrieMergeTest::unused)).isSameAs(one);
     assertThat(Trie.EMPTY.merge(Trie.EMPTY, TrieMergeTest::unused)).isSameAs(Trie.EMPTY);
+  }
+
+  @Test
+  void makesNewNodesOnlyWhereBothHaveChanged() {
+    Random random = new Random(3);
+    Trie base = Trie.EMPTY;
+    for (int i = 0; i < 100_000; i++) {
+      base = base.put(ByteBuffer.allocate(8).putLong(random.nextLong()).array(), VALUE);
+    }
+    byte[] mine = ByteBuffer.allocate(8).putLong(random.nextLong()).array();
+    byte[] theirs = ByteBuffer.allocate(8).putLong(random.nextLong()).array();
+    Trie one = base.put(mine, VALUE);
+    Trie other = base.put(theirs, OTHER);
+    Set<Node> known = Collections.newSetFromMap(new IdentityHashMap<>());
+    known.addAll(TrieChecker.nodes(one.root()));
+    known.addAll(TrieChecker.nodes(other.root()));
+    Trie merged = one.merge(other, TrieMergeTest::unused);
+    assertThat(merged.size()).isEqualTo(base.size() + 2);
+    assertThat(TrieChecker.nodes(merged.root()).stream().filter(node -> !known.contains(node)))
+        .hasSizeLessThanOrEqualTo(mine.length);
   }
 
   @Test
