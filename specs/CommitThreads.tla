@@ -20,18 +20,19 @@ Invoke(w, op) ==
   /\ UNCHANGED <<status, incarnation, memory, leading, disk, recovered, told>>
 
 (* The CAS on the tip succeeds and gives the operation its LSN.  (Also in a store that failed since *)
-(* the thread looked.)                                                                              *)
+(* the thread looked.)  A negative control makes several changes of a batch.                        *)
 CommitVersion(w) ==
   LET op == thread[w].op
       effect == Apply(op, tip.map)
+      changes == IF Kept("BatchWhole") \/ op.kind # "BATCH" THEN <<op>> ELSE Parts(op)
+      lsn == tip.lsn + Len(changes)
   IN /\ Running
      /\ At(w, "invoked")
      /\ ~tip.closed
      /\ Changes(op, tip.map)
-     /\ tip' = Version(tip.lsn + 1, effect.map)
-     /\ chain' = Append(chain, op)
-     /\ thread' = [thread EXCEPT ![w].pc = "await", ![w].lsn = tip.lsn + 1,
-                                 ![w].previous = effect.previous]
+     /\ tip' = Version(lsn, effect.map)
+     /\ chain' = chain \o changes
+     /\ thread' = [thread EXCEPT ![w].pc = "await", ![w].lsn = lsn, ![w].previous = effect.previous]
      /\ UNCHANGED <<status, incarnation, visible, leading, disk, recovered, told>>
 
 (* The operation changes nothing in the tip, and so its answer depends on it.                       *)
@@ -44,6 +45,14 @@ ObserveNoOp(w) ==
      /\ thread' = [thread EXCEPT ![w].pc = "await", ![w].lsn = tip.lsn, ![w].noop = TRUE,
                                  ![w].previous = Apply(op, tip.map).previous]
      /\ UNCHANGED <<status, incarnation, memory, leading, disk, recovered, told>>
+
+(* An operation that was computed from what the tip held comes to nothing, because the tip has      *)
+(* moved: the thread computes another, or none.                                                     *)
+Withdraw(w) ==
+  /\ Running
+  /\ At(w, "invoked")
+  /\ thread' = [thread EXCEPT ![w] = IdleThread]
+  /\ UNCHANGED <<status, incarnation, memory, leading, disk, recovered, told>>
 
 (* A thread in one of these places returns from waiting as soon as it reads a visible version that  *)
 (* decides its operation: it has not waited yet, was woken, has led, or let everybody go.           *)

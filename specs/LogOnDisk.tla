@@ -43,7 +43,8 @@ Sound(frame) == frame.kind # "EMPTY" /\ (frame.torn => ~Kept("Checksum"))
 
 RecordsIn(frame) ==
   IF frame.torn
-  THEN [i \in DOMAIN frame.records |-> [frame.records[i] EXCEPT !.value = Garbage]]
+  THEN [i \in DOMAIN frame.records |->
+         [j \in DOMAIN frame.records[i] |-> [frame.records[i][j] EXCEPT !.value = Garbage]]]
   ELSE frame.records
 
 --------------------------------------------------------------------------------

@@ -36,6 +36,17 @@ Scripted(lsn, value) ==
     [] lsn % 3 = 2 -> Put(k2, value)
     [] lsn % 3 = 0 -> Remove(k1)
 
+(* The same with batches: one removes all keys and writes one of them, one writes both.             *)
+ScriptedBatches(lsn, value) ==
+  CASE lsn % 3 = 1 -> PutIfAbsent(k1, value)
+    [] lsn % 3 = 2 -> Batch(<<Write({k1, k2}, Absent), Write({k2}, value)>>)
+    [] lsn % 3 = 0 -> Batch(<<Write({k1}, value), Write({k2}, value)>>)
+
+(* ... and two that find nothing to change: one without writes, one that removes what is not there. *)
+MCBatches ==
+  {Scripted(lsn, value) : lsn \in 1 .. 3, value \in Values}
+    \cup {Batch(<<>>), Batch(<<Write({k1}, Absent)>>)}
+
 MCOperations ==
   IF AllKinds
   THEN {op \in {Operation(kind, k1, expected, value) :
@@ -72,11 +83,14 @@ MayCloseTip(w) ==
   /\ tip.lsn + Cardinality({v \in Writers : thread[v].noop}) < MaxLsn
 
 MCInvoke(w, op)  == MayInvoke(w, op) /\ Invoke(w, op)
+MCWithdraw(w)    == Reads /\ Withdraw(w)
 MCReadVisible    == Reads /\ ReadVisible
 MCFailStore(w)   == Failures /\ FailStore(w)
 MCCloseTip(w)    == Closes /\ MayCloseTip(w) /\ CloseTip(w)
 MCCrash          == Crashes /\ Crash
 MCFailRecovery   == Failures /\ FailRecovery
+
+(* (Who withdraws was as good as never there: configurations without readers leave that out too.)   *)
 
 (* The recovery that would open one life too many goes as far as that.                              *)
 MCOpenIncarnation == recovered.at.inc < MaxIncarnation /\ OpenIncarnation
@@ -84,6 +98,7 @@ MCOpenIncarnation == recovered.at.inc < MaxIncarnation /\ OpenIncarnation
 MCNext ==
   \/ \E w \in Writers : \E op \in Operations : MCInvoke(w, op)
   \/ \E w \in Writers : ThreadStep(w)
+  \/ \E w \in Writers : MCWithdraw(w)
   \/ \E w \in Writers : MCFailStore(w)
   \/ \E w \in Writers : MCCloseTip(w)
   \/ MCReadVisible

@@ -59,6 +59,7 @@ RecoveryStep ==
 Next ==
   \/ \E w \in Writers : \E op \in Operations : Invoke(w, op)
   \/ \E w \in Writers : ThreadStep(w)
+  \/ \E w \in Writers : Withdraw(w)
   \/ \E w \in Writers : FailStore(w)
   \/ \E w \in Writers : CloseTip(w)
   \/ ReadVisible
@@ -116,7 +117,18 @@ NoLostWriteInv == Recovering => recovered.at.lsn >= answered /\ recovered.at.lsn
 NoInventedWriteInv ==
   Recovering =>
     \A i \in DOMAIN recovered.replayed :
-      recovered.replayed[i].record.value \in Values \cup {Absent}
+      \A j \in DOMAIN recovered.replayed[i].record :
+        recovered.replayed[i].record[j].value \in Values \cup {Absent}
+
+(* Readers and recovery see all writes of a batch or none: the map that whole operations led to.    *)
+(* (Whole are all changes but those of which a negative control makes several.)                     *)
+BatchAtomicInv ==
+  LET Whole(n) == n \in 0 .. Len(chain) /\ (n < Len(chain) => chain[n + 1].part <= 1)
+      read == recovered.at.lsn - visible.lsn
+  IN /\ Running => Whole(0)
+     /\ Recovering /\ read >= 0 =>
+          \E n \in {m \in 0 .. Len(chain) : Whole(m)} :
+            recovered.at.map = ReplayedAll(RecordsUpTo(visible.lsn + n), visible.map)
 
 (* After a failure nothing more is acknowledged.                                                    *)
 FailedAcknowledgesNothingInv ==

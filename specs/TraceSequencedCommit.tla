@@ -57,13 +57,16 @@ Begin(lsn, inc, entries) ==
 Step(l) ==
   CASE l.action = "Begin" -> Begin(l.lsn, l.incarnation, l.entries)
     [] l.action = "Invoke" ->
-         Invoke(l.thread, Operation(l.kind, l.key, l.expected, l.value))
+         Invoke(l.thread, IF l.kind = "BATCH"
+                          THEN Batch(l.writes)
+                          ELSE Operation(l.kind, l.key, l.expected, l.value))
     [] l.action = "CommitVersion" ->
          /\ \E w \in l.threads : CommitVersion(w)
          /\ tip'.lsn = l.lsn
     [] l.action = "ObserveNoOp" ->
          /\ tip.lsn = l.lsn
          /\ ObserveNoOp(l.thread)
+    [] l.action = "Withdraw" -> Withdraw(l.thread)
     [] l.action = "ReadVisible" ->
          /\ visible.lsn = l.lsn
          /\ IF l.whole THEN TRUE ELSE visible.map[l.key] = l.result
@@ -141,12 +144,13 @@ Step(l) ==
 (* What each thread could do: for the message about a line that nothing explains.                   *)
 Possible ==
   [w \in {v \in Writers : ~At(v, "idle")} |->
-    {name \in {"CommitVersion", "ObserveNoOp", "BecomeLeader", "Enqueue", "RecheckVisible", "Park",
-               "CollectBatch", "WriteFrame", "ForceLog", "MakeVisible", "DrainWaiters", "WakeServed",
+    {name \in {"CommitVersion", "ObserveNoOp", "Withdraw", "BecomeLeader", "Enqueue", "RecheckVisible",
+               "Park", "CollectBatch", "WriteFrame", "ForceLog", "MakeVisible", "DrainWaiters", "WakeServed",
                "HandOver", "ReleaseLeadership", "RecheckTip", "Answer", "AnswerFailure",
                "RefuseClosed", "WriteClose", "CloseLog"} :
        CASE name = "CommitVersion"     -> ENABLED CommitVersion(w)
          [] name = "ObserveNoOp"       -> ENABLED ObserveNoOp(w)
+         [] name = "Withdraw"          -> ENABLED Withdraw(w)
          [] name = "BecomeLeader"      -> ENABLED BecomeLeader(w)
          [] name = "Enqueue"           -> ENABLED Enqueue(w)
          [] name = "RecheckVisible"    -> ENABLED RecheckVisible(w)
@@ -195,6 +199,7 @@ AllHold ==
   /\ NoInventedWriteInv
   /\ StaleTailNeverReplaysInv
   /\ RecoveredIsPrefixInv
+  /\ BatchAtomicInv
   /\ FailedAcknowledgesNothingInv
 
 EndOfTrace ==
