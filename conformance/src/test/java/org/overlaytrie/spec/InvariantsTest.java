@@ -51,10 +51,7 @@ class InvariantsTest {
       WriteAheadLog log = openLog(disk, observations, records);
       Trie trie = Trie.EMPTY;
       for (LogRecord change : records) {
-        trie =
-            change instanceof LogRecord.Put put
-                ? trie.put(put.key(), put.value())
-                : trie.remove(change.key());
+        trie = change.applyTo(trie);
       }
       commit = new SequencedCommit(trie, log, observations, Parking.LOCK_SUPPORT);
     }

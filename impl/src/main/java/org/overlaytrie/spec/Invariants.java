@@ -117,7 +117,7 @@ public final class Invariants {
 
   /** The log holds nothing that nobody asked for. */
   public static void noInventedWriteInv(Observations observations, List<LogRecord> log) {
-    Set<List<Object>> asked = new HashSet<>();
+    Set<ByteBuffer> asked = new HashSet<>();
     observations.invoked().forEach(change -> asked.add(content(change)));
     for (int i = 0; i < log.size(); i++) {
       long lsn = i + 1L;
@@ -164,20 +164,18 @@ public final class Invariants {
     return expected != null && content(found).equals(content(expected));
   }
 
-  private static List<Object> content(LogRecord change) {
-    ByteBuffer key = ByteBuffer.wrap(change.key());
-    return change instanceof LogRecord.Put put
-        ? List.of(key, ByteBuffer.wrap(put.value()))
-        : List.of(key);
+  private static ByteBuffer content(LogRecord change) {
+    ByteBuffer content = ByteBuffer.allocate(change.encodedBytes());
+    change.encode(content);
+    return content.flip();
   }
 
   private static void requireSameContent(String message, Trie trie, Iterable<LogRecord> changes) {
     Trie expected = Trie.EMPTY;
     for (LogRecord change : changes) {
-      expected =
-          change instanceof LogRecord.Put put
-              ? expected.put(put.key(), put.value())
-              : expected.remove(change.key());
+      for (LogRecord.Write write : writes(change)) {
+        expected = after(write, expected);
+      }
     }
     require(expected.size() == trie.size(), () -> message);
     TrieCursor found = trie.cursor();
@@ -189,6 +187,23 @@ public final class Invariants {
               && Arrays.equals(found.value(), wanted.value()),
           () -> message);
     }
+  }
+
+  private static List<LogRecord.Write> writes(LogRecord change) {
+    return change instanceof LogRecord.Batch batch
+        ? batch.writes()
+        : List.of((LogRecord.Write) change);
+  }
+
+  /** Not by {@link LogRecord#applyTo}, which is among what is checked. */
+  private static Trie after(LogRecord.Write write, Trie trie) {
+    if (write instanceof LogRecord.Put put) {
+      return trie.put(put.key(), put.value());
+    } else if (write instanceof LogRecord.Remove remove) {
+      return trie.remove(remove.key());
+    }
+    LogRecord.RemoveRange range = (LogRecord.RemoveRange) write;
+    return trie.removeRange(range.from(), range.to());
   }
 
   private static void require(boolean holds, Supplier<String> problem) {

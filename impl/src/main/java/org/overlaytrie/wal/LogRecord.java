@@ -1,13 +1,15 @@
 package org.overlaytrie.wal;
 
 import java.nio.ByteBuffer;
+import java.util.List;
+import org.overlaytrie.spec.Upholds;
 import org.overlaytrie.trie.Trie;
 
 /**
  * What one committed change does to the map. The arrays belong to the record and are never changed.
  *
- * <p>In a frame a record is: kind (1 byte), key length (4), key, and for a {@link Put} value length
- * (4), value. Its LSN follows from its place in the frame.
+ * <p>In a frame a record begins with its kind (1 byte); {@code docs/FORMAT.md} has the rest. Its
+ * LSN follows from its place in the frame.
  */
 public sealed interface LogRecord {
 
@@ -17,16 +19,25 @@ public sealed interface LogRecord {
   /** The longest value, in encoded bytes. */
   int MAX_VALUE_BYTES = 1 << 26;
 
+  /** The longest batch, in the encoded bytes of its writes. */
+  int MAX_BATCH_BYTES = 1 << 27;
+
   /** The kind byte of a {@link Put}. */
   byte PUT = 1;
 
   /** The kind byte of a {@link Remove}. */
   byte REMOVE = 2;
 
-  /** The encoded key. */
-  byte[] key();
+  /** The kind byte of a {@link RemoveRange} that has an end. */
+  byte REMOVE_RANGE = 3;
 
-  /** The trie after this change to {@code trie}. */
+  /** The kind byte of a {@link RemoveRange} without end. */
+  byte REMOVE_FROM = 4;
+
+  /** The kind byte of a {@link Batch}. */
+  byte BATCH = 5;
+
+  /** The trie after this change to {@code trie}: that very trie if there is nothing to change. */
   Trie applyTo(Trie trie);
 
   /** How many bytes {@link #encode} writes. */
@@ -35,10 +46,13 @@ public sealed interface LogRecord {
   /** Writes the record at the position of {@code target}. */
   void encode(ByteBuffer target);
 
+  /** A change that may be part of a {@link Batch}. */
+  sealed interface Write extends LogRecord {}
+
   /** The key holds {@code value} from here on. */
   @SuppressWarnings(
       "ArrayRecordComponent") // compared by nobody; copying 16 MiB values would be the defect
-  record Put(byte[] key, byte[] value) implements LogRecord {
+  record Put(byte[] key, byte[] value) implements Write {
     @Override
     public Trie applyTo(Trie trie) {
       return trie.put(key, value);
@@ -57,7 +71,7 @@ public sealed interface LogRecord {
 
   /** The key is absent from here on. */
   @SuppressWarnings("ArrayRecordComponent")
-  record Remove(byte[] key) implements LogRecord {
+  record Remove(byte[] key) implements Write {
     @Override
     public Trie applyTo(Trie trie) {
       return trie.remove(key);
@@ -71,6 +85,70 @@ public sealed interface LogRecord {
     @Override
     public void encode(ByteBuffer target) {
       target.put(REMOVE).putInt(key.length).put(key);
+    }
+  }
+
+  /**
+   * All keys from {@code from} on and less than {@code to}, or all from {@code from} on if that is
+   * null, are absent from here on.
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  record RemoveRange(byte[] from, byte[] to) implements Write {
+    @Override
+    public Trie applyTo(Trie trie) {
+      return trie.removeRange(from, to);
+    }
+
+    @Override
+    public int encodedBytes() {
+      return 1 + Integer.BYTES + from.length + (to == null ? 0 : Integer.BYTES + to.length);
+    }
+
+    @Override
+    public void encode(ByteBuffer target) {
+      target.put(to == null ? REMOVE_FROM : REMOVE_RANGE).putInt(from.length).put(from);
+      if (to != null) {
+        target.putInt(to.length).put(to);
+      }
+    }
+  }
+
+  /** Several writes, in this order, as one change. */
+  record Batch(List<Write> writes) implements LogRecord {
+    /** Keeps a copy of the list. */
+    public Batch {
+      writes = List.copyOf(writes);
+    }
+
+    @Override
+    @Upholds("SequencedCommit!BatchAtomicInv")
+    public Trie applyTo(Trie trie) {
+      Trie changed = trie;
+      for (Write write : writes) {
+        changed = write.applyTo(changed);
+      }
+      return changed;
+    }
+
+    @Override
+    public int encodedBytes() {
+      return 1 + 2 * Integer.BYTES + writtenBytes();
+    }
+
+    private int writtenBytes() {
+      int bytes = 0;
+      for (Write write : writes) {
+        bytes += write.encodedBytes();
+      }
+      return bytes;
+    }
+
+    @Override
+    public void encode(ByteBuffer target) {
+      target.put(BATCH).putInt(writtenBytes()).putInt(writes.size());
+      for (Write write : writes) {
+        write.encode(target);
+      }
     }
   }
 }

@@ -1,6 +1,8 @@
 package org.overlaytrie.wal;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.overlaytrie.CorruptStoreException;
 
@@ -34,27 +36,58 @@ final class RecordReader {
   }
 
   private LogRecord next() throws IOException {
-    requireLeft(1);
-    byte kind = segment.getByte(position);
-    if (kind != LogRecord.PUT && kind != LogRecord.REMOVE) {
-      throw unexpected("a kind of record, found " + kind);
+    byte kind = kind();
+    if (kind != LogRecord.BATCH) {
+      return write(kind);
     }
-    position++;
-    byte[] key = array();
-    return kind == LogRecord.PUT ? new LogRecord.Put(key, array()) : new LogRecord.Remove(key);
+    int length = length();
+    int count = length();
+    requireLeft(length);
+    long endOfBatch = position + length;
+    List<LogRecord.Write> writes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      writes.add(write(kind()));
+    }
+    if (position != endOfBatch) {
+      throw unexpected("the end of a batch at offset " + endOfBatch);
+    }
+    return new LogRecord.Batch(writes);
+  }
+
+  private byte kind() throws IOException {
+    requireLeft(1);
+    return segment.getByte(position++);
+  }
+
+  private LogRecord.Write write(byte kind) throws IOException {
+    return switch (kind) {
+      case LogRecord.PUT -> new LogRecord.Put(array(), array());
+      case LogRecord.REMOVE -> new LogRecord.Remove(array());
+      case LogRecord.REMOVE_RANGE -> new LogRecord.RemoveRange(array(), array());
+      case LogRecord.REMOVE_FROM -> new LogRecord.RemoveRange(array(), null);
+      default -> {
+        position--;
+        throw unexpected("a kind of record, found " + kind);
+      }
+    };
   }
 
   private byte[] array() throws IOException {
+    int length = length();
+    requireLeft(length);
+    byte[] bytes = segment.copy(position, length);
+    position += length;
+    return bytes;
+  }
+
+  private int length() throws IOException {
     requireLeft(Integer.BYTES);
     int length = segment.getInt(position);
     if (length < 0) {
       throw unexpected("a length, found " + length);
     }
     position += Integer.BYTES;
-    requireLeft(length);
-    byte[] bytes = segment.copy(position, length);
-    position += length;
-    return bytes;
+    return length;
   }
 
   private void requireLeft(int bytes) {

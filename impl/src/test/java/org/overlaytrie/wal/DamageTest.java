@@ -3,8 +3,10 @@ package org.overlaytrie.wal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
+import static org.overlaytrie.wal.LogFixture.batch;
 import static org.overlaytrie.wal.LogFixture.put;
 import static org.overlaytrie.wal.LogFixture.remove;
+import static org.overlaytrie.wal.LogFixture.removeRange;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -250,6 +252,7 @@ class DamageTest {
         flush(opened.log(), put("a" + incarnation, "1"));
         flush(opened.log(), put("b", "v".repeat(300)), put("c", "w".repeat(300)), remove("b"));
         flush(opened.log(), put("d", "x".repeat(2000 + 500 * incarnation)), put("", ""));
+        flush(opened.log(), batch(put("e", "1"), remove("c"), removeRange("a", null)));
         if (incarnation == 1) {
           opened.kill();
         } else {

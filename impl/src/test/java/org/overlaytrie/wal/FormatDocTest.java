@@ -2,8 +2,10 @@ package org.overlaytrie.wal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.overlaytrie.wal.LogFixture.SEGMENT_BYTES;
+import static org.overlaytrie.wal.LogFixture.batch;
 import static org.overlaytrie.wal.LogFixture.put;
 import static org.overlaytrie.wal.LogFixture.remove;
+import static org.overlaytrie.wal.LogFixture.removeRange;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -62,6 +64,9 @@ class FormatDocTest {
     log.force();
     log.append(4, List.of(put("c", "2")));
     log.force();
+    log.append(5, List.of(batch(put("d", "3"), remove("c"), removeRange("a", "c"))));
+    log.append(6, List.of(removeRange("e", null)));
+    log.force();
     log.close();
     return storage.files;
   }
@@ -86,7 +91,8 @@ class FormatDocTest {
     Opened opened =
         LogFixture.open(new MemoryStorage(documented), SEGMENT_BYTES, ProtocolEvents.NONE);
     assertThat(opened.log().incarnation()).isEqualTo(2);
-    assertThat(opened.replayed()).containsExactly("a=1", "-a", "b=" + "x".repeat(3700), "c=2");
+    assertThat(opened.replayed())
+        .containsExactly("a=1", "-a", "b=" + "x".repeat(3700), "c=2", "[d=3, -c, -a..c]", "-e..");
   }
 
   @Test
@@ -130,6 +136,7 @@ class FormatDocTest {
     assertThat(text)
         .contains("at most " + LogRecord.MAX_KEY_BYTES + " bytes")
         .contains("at most " + LogRecord.MAX_VALUE_BYTES + " bytes")
+        .contains("at most " + LogRecord.MAX_BATCH_BYTES + " bytes")
         .contains("`format version` is " + Superblock.FORMAT_VERSION);
   }
 }

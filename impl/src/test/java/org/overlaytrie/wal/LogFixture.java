@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.overlaytrie.spec.ProtocolEvents;
@@ -71,11 +72,29 @@ final class LogFixture {
     return new LogRecord.Remove(bytes(key));
   }
 
+  static LogRecord.RemoveRange removeRange(String from, String to) {
+    return new LogRecord.RemoveRange(bytes(from), to == null ? null : bytes(to));
+  }
+
+  static LogRecord batch(LogRecord... writes) {
+    return new LogRecord.Batch(
+        Arrays.stream(writes).map(write -> (LogRecord.Write) write).toList());
+  }
+
   static String describe(LogRecord record) {
-    String key = new String(record.key(), StandardCharsets.UTF_8);
-    return record instanceof LogRecord.Put put
-        ? key + "=" + new String(put.value(), StandardCharsets.UTF_8)
-        : "-" + key;
+    if (record instanceof LogRecord.Put put) {
+      return text(put.key()) + "=" + text(put.value());
+    } else if (record instanceof LogRecord.Remove remove) {
+      return "-" + text(remove.key());
+    } else if (record instanceof LogRecord.RemoveRange range) {
+      return "-" + text(range.from()) + ".." + (range.to() == null ? "" : text(range.to()));
+    }
+    return ((LogRecord.Batch) record)
+        .writes().stream().map(LogFixture::describe).toList().toString();
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   private static byte[] bytes(String text) {

@@ -186,7 +186,7 @@ class RecoveryTest {
     byte[] two = {LogRecord.REMOVE, 0, 0, 0, 0, LogRecord.REMOVE, 0, 0, 0, 0};
     byte[] hostile = {LogRecord.PUT, -1, -1, -1, -1, 0, 0, 0, 0};
     byte[] huge = {LogRecord.PUT, 0x7f, -1, -1, -1, 0, 0, 0, 0};
-    byte[] unknown = {3, 0, 0, 0, 1, 'k'};
+    byte[] unknown = {6, 0, 0, 0, 1, 'k'};
     for (Crafted crafted :
         List.of(
             new Crafted(Kind.DATA, records, 1, 1, 3, 1), // a gap
@@ -205,6 +205,39 @@ class RecoveryTest {
       MemoryStorage storage = storeWith(crafted, 0);
       assertRefused(storage, CorruptStoreException.class, SEGMENT_1, "expected");
     }
+  }
+
+  @Test
+  @Checks("SequencedCommit!BatchAtomicInv")
+  void refusesABatchThatIsNotExactlyItsWrites() throws IOException {
+    assertThat(open(storeWith(batch(6, 1, LogRecord.REMOVE, 0, 0, 0, 1, 'k'), 0)).replayed())
+        .containsExactly("a=1", "[-k]");
+    assertThat(open(storeWith(batch(0, 0), 0)).replayed()).containsExactly("a=1", "[]");
+    for (Crafted crafted :
+        List.of(
+            batch(5, 1, LogRecord.REMOVE, 0, 0, 0, 1, 'k'), // shorter than its writes
+            batch(7, 1, LogRecord.REMOVE, 0, 0, 0, 1, 'k'), // longer than the frame
+            batch(6, 0, LogRecord.REMOVE, 0, 0, 0, 1, 'k'), // a write too few
+            batch(6, 2, LogRecord.REMOVE, 0, 0, 0, 1, 'k'), // a write too many
+            batch(-1, 1, LogRecord.REMOVE, 0, 0, 0, 1, 'k'),
+            batch(6, -1, LogRecord.REMOVE, 0, 0, 0, 1, 'k'),
+            batch(6, Integer.MAX_VALUE, LogRecord.REMOVE, 0, 0, 0, 1, 'k'),
+            batch(6, 1, LogRecord.REMOVE, 0, 0, 0, 2, 'k'), // a key that goes beyond the frame
+            batch(6, 1, 6, 0, 0, 0, 1, 'k'), // an unknown kind
+            batch(9, 1, LogRecord.BATCH, 0, 0, 0, 0, 0, 0, 0, 0), // a batch in a batch
+            batch(10, 1, LogRecord.REMOVE_RANGE, 0, 0, 0, 1, 'k', 0, 0, 0, 1))) {
+      MemoryStorage storage = storeWith(crafted, 0);
+      assertRefused(storage, CorruptStoreException.class, SEGMENT_1, "expected");
+    }
+  }
+
+  private static Crafted batch(int length, int count, int... writes) {
+    ByteBuffer payload = ByteBuffer.allocate(9 + writes.length);
+    payload.put(LogRecord.BATCH).putInt(length).putInt(count);
+    for (int part : writes) {
+      payload.put((byte) part);
+    }
+    return new Crafted(Kind.DATA, payload.array(), 1, 1, 2, 1);
   }
 
   @Test
