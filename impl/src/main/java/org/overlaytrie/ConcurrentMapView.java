@@ -1,12 +1,15 @@
 package org.overlaytrie;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.spec.OperationKind;
 import org.overlaytrie.trie.TrieCursor;
+import org.overlaytrie.wal.LogRecord;
 
 /**
  * What a {@link MapView} does to single keys: the writes of {@link
@@ -106,38 +109,41 @@ abstract class ConcurrentMapView<K, V> extends MapView<K, V> {
     Objects.requireNonNull(function, "function");
     source.requireWritable();
     byte[] bytes = encoding.encodeKey(key);
-    return update(
-        bytes, readInside(bytes), value -> value == null ? null : function.apply(key, value));
+    if (!range.contains(bytes)) {
+      return encoding.decodeValue(readInside(bytes));
+    }
+    return update(bytes, value -> value == null ? null : function.apply(key, value));
   }
 
   /**
    * Sets {@code key} to what {@code function} gives for it and its value, null if it is absent, or
    * removes it if that is null; returns that.
    *
-   * <p>Atomic: the change is made only if the key still holds the value that the function was
-   * called with. Otherwise the function is called again with the new value, so it may be called any
-   * number of times, without any lock, and should have no effects of its own. If it throws, nothing
-   * is changed.
+   * <p>Atomic: the function's value takes the place of the one that it was given, with no other
+   * write in between. If there was one, the function is called again, so it may be called any
+   * number of times, without any lock. Threads that compute the same key share a force, as for any
+   * write: the value that the function is given may not be durable yet. What this method returns
+   * is. So the function should have no effects of its own, and what it was given should not leave
+   * it but in its result. If it throws, nothing is changed, and the exception reaches the caller
+   * once the value that the function was given is durable.
    */
   @Override
   public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
     Objects.requireNonNull(function, "function");
-    byte[] bytes = encodeInside(key);
-    return update(bytes, source.read(bytes), value -> function.apply(key, value));
+    return update(encodeInside(key), value -> function.apply(key, value));
   }
 
   /**
    * Sets {@code key} to {@code value} if it is absent, otherwise to what {@code function} gives for
    * its value and {@code value}, or removes it if that is null; returns what it then holds. Atomic,
-   * and the function may be called often, as for {@link #compute}.
+   * and the function may be called often, as for {@link #compute}. Any number of threads that merge
+   * into one key share forces, so this is the way to keep a counter: {@link Counters#addAndGet}.
    */
   @Override
   public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
     Objects.requireNonNull(function, "function");
     Objects.requireNonNull(value, "value");
-    byte[] bytes = encodeInside(key);
-    return update(
-        bytes, source.read(bytes), old -> old == null ? value : function.apply(old, value));
+    return update(encodeInside(key), old -> old == null ? value : function.apply(old, value));
   }
 
   /**
@@ -155,34 +161,37 @@ abstract class ConcurrentMapView<K, V> extends MapView<K, V> {
       K key = key(cursor);
       update(
           cursor.key(),
-          cursor.value(),
           value ->
               value == null ? null : Objects.requireNonNull(function.apply(key, value), "value"));
     }
   }
 
   /**
-   * Moves a key that held {@code found} to what {@code next} makes of it, however often other
-   * writes come in between. A write that came too late says what it found instead.
+   * Makes all the entries of {@code map} entries of this one. As one write, which readers and
+   * recovery see whole or not at all, if their encodings have at most 128 MiB together; otherwise
+   * as several, of as many entries each as fit. Nothing is written if one of the keys or values
+   * cannot be encoded or is outside of this view.
    */
-  private V update(byte[] key, byte[] found, Function<V, V> next) {
-    byte[] current = found;
-    while (true) {
-      V value = next.apply(encoding.decodeValue(current));
-      byte[] encoded = value == null ? null : encoding.encodeValue(value, "value");
-      if (current == null && encoded == null) {
-        return null;
+  @Override
+  public void putAll(Map<? extends K, ? extends V> map) {
+    source.requireWritable();
+    List<WriteSet> batches = new ArrayList<>();
+    for (Map.Entry<? extends K, ? extends V> entry : map.entrySet()) {
+      byte[] key = encodeInside(entry.getKey());
+      LogRecord.Put put = new LogRecord.Put(key, encoding.encodeValue(entry.getValue(), "value"));
+      if (batches.isEmpty() || !batches.get(batches.size() - 1).hasRoomFor(put)) {
+        batches.add(new WriteSet());
       }
-      OperationKind kind =
-          current == null
-              ? OperationKind.PUT_IF_ABSENT
-              : encoded == null ? OperationKind.REMOVE_IF : OperationKind.REPLACE_IF;
-      byte[] previous = source.write(new Operation(kind, key, current, encoded));
-      if (Arrays.equals(previous, current)) {
-        return value;
-      }
-      current = previous;
+      batches.get(batches.size() - 1).add(key, put);
     }
+    batches.forEach(batch -> source.write(batch.operation()));
+  }
+
+  /** Moves a key to what {@code next} makes of the value that it holds; returns that. */
+  private V update(byte[] key, Function<V, V> next) {
+    Update<K, V> update = new Update<>(encoding, key, next);
+    source.decide(update);
+    return update.result();
   }
 
   /** The encoded key, which must be in the range. */

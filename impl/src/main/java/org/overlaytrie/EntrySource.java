@@ -1,5 +1,6 @@
 package org.overlaytrie;
 
+import java.util.function.Function;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.trie.Trie;
 
@@ -28,4 +29,11 @@ interface EntrySource {
 
   /** Applies {@code operation} and returns what its key held before; null if it was absent. */
   byte[] write(Operation operation);
+
+  /**
+   * Applies the operation that {@code decision} computes from the newest content, maybe not durable
+   * yet, on just that content; returns what the operation's key held before. The decision may be
+   * called often and must not throw.
+   */
+  byte[] decide(Function<Trie, Operation> decision);
 }

@@ -3,6 +3,7 @@ package org.overlaytrie;
 import java.util.Arrays;
 import org.overlaytrie.trie.Trie;
 import org.overlaytrie.trie.TrieCursor;
+import org.overlaytrie.wal.LogRecord;
 
 /**
  * The keys of a view: those between two bounds, each of which may be missing. As the successor of
@@ -82,6 +83,11 @@ final class KeyRange {
             + (low == null ? "the least key" : low)
             + " to "
             + (high == null ? "the greatest key" : high));
+  }
+
+  /** Removes all entries in this range. */
+  LogRecord.RemoveRange removal() {
+    return new LogRecord.RemoveRange(from, to);
   }
 
   /** The number of entries of {@code trie} in this range. */

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.commit.Parking;
 import org.overlaytrie.commit.SequencedCommit;
@@ -24,10 +26,11 @@ import org.overlaytrie.wal.WriteAheadLog;
  * <p><b>Promise.</b> When a write returns, its effect is durable: it was forced to disk before.
  * Whatever any call returned, reads included, is never taken back by a crash; a write that had not
  * returned has either taken effect completely or not at all when the store is opened again. Single
- * operations are linearizable. All this is {@code DurableMap.tla} in the specifications. What takes
- * several writes ({@link #clear}, {@link #replaceAll}, {@code putAll}, {@code removeIf}) makes each
- * of them so and not their sum, and {@link #pollFirstEntry} and {@link #pollLastEntry} say what
- * they promise.
+ * operations are linearizable, and so is each of {@link #writeBatch}, {@link #removePrefix}, {@link
+ * #clear} and {@link Transaction#commit}, however much it writes. All this is {@code
+ * DurableMap.tla} in the specifications. What takes several writes ({@link #replaceAll}, {@code
+ * removeIf}, a very large {@link #putAll}) makes each of them so and not their sum, and {@link
+ * #pollFirstEntry} and {@link #pollLastEntry} say what they promise.
  *
  * <p><b>Order.</b> Entries are ordered by unsigned comparison of their encoded keys; {@link Codecs}
  * says what that means for each codec, and {@link #comparator} what it means for the keys. Sub
@@ -166,6 +169,52 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
   }
 
   /**
+   * Makes several writes as one. {@code writes} says which; it is called once, by this thread, and
+   * the batch that it is given is of no use afterwards. If it throws, nothing is written.
+   *
+   * <p>Atomic: readers and recovery see all of the writes or none. Cost: one write of the log, and
+   * one force that others may share, for all of them. A batch that changes nothing writes nothing.
+   *
+   * @throws IllegalArgumentException from the batch, if it would become larger than 128 MiB
+   */
+  public void writeBatch(Consumer<? super Batch<K, V>> writes) {
+    Objects.requireNonNull(writes, "writes");
+    Batch<K, V> batch = new Batch<>(encoding);
+    Operation operation;
+    try {
+      writes.accept(batch);
+    } finally {
+      operation = batch.end();
+    }
+    source.write(operation);
+  }
+
+  /**
+   * Begins a transaction that reads what is visible now, and whose writes replace whatever others
+   * have written when it commits. O(1). Never waits.
+   */
+  public Transaction<K, V> begin() {
+    return new Transaction<>(source, encoding, false);
+  }
+
+  /**
+   * Begins a transaction that commits only if all that it read still holds then: see {@link
+   * TransactionConflictException}. O(1). Never waits.
+   */
+  public Transaction<K, V> beginValidated() {
+    return new Transaction<>(source, encoding, true);
+  }
+
+  /**
+   * Removes all keys whose encodings begin with the encoding of {@code prefix}, as one write, like
+   * {@link #clear}. For keys that are strings or byte arrays these are the keys that begin with
+   * {@code prefix}, itself included; for other codecs see how they encode.
+   */
+  public void removePrefix(K prefix) {
+    writeBatch(batch -> batch.removePrefix(prefix));
+  }
+
+  /**
    * Waits for the writes under way, then closes the store and gives up its directory; later calls
    * throw {@link IllegalStateException}. Idempotent. A store that is not closed loses nothing that
    * was acknowledged; closing lets the next open tell damage to the end of the log from a crash.
@@ -212,6 +261,12 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
     @Override
     public byte[] write(Operation operation) {
       return commit.write(operation);
+    }
+
+    @Override
+    public byte[] decide(Function<Trie, Operation> decision) {
+      content(); // a decision is not asked for once the store is closed
+      return commit.decide(decision);
     }
   }
 }

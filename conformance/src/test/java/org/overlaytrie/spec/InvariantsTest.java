@@ -68,6 +68,7 @@ class InvariantsTest {
                     write(OperationKind.PUT, "key " + i % 5, name + " " + i);
                     write(OperationKind.PUT_IF_ABSENT, "key " + (i + 1) % 5, name);
                     write(OperationKind.REMOVE, "key " + (i + 2) % 5, null);
+                    writeBatch("key " + (i + 3) % 5, name + " batch " + i);
                     commit.read(("key " + i % 5).getBytes(UTF_8));
                   }
                 }));
@@ -86,6 +87,17 @@ class InvariantsTest {
       commit.write(
           new Operation(
               kind, key.getBytes(UTF_8), null, value == null ? null : value.getBytes(UTF_8)));
+    }
+
+    /** Sets two keys and removes all behind another. */
+    private void writeBatch(String key, String value) {
+      commit.write(
+          Operation.batch(
+              new LogRecord.Batch(
+                  List.of(
+                      new LogRecord.Put(key.getBytes(UTF_8), value.getBytes(UTF_8)),
+                      new LogRecord.Put("key 0".getBytes(UTF_8), value.getBytes(UTF_8)),
+                      new LogRecord.RemoveRange("key 4".getBytes(UTF_8), null)))));
     }
 
     /** The machine stops before this change is durable. */
@@ -231,6 +243,32 @@ class InvariantsTest {
         () ->
             Invariants.noInventedWriteInv(
                 life.observations, withLast("last key", "value of nobody")));
+  }
+
+  @Test
+  @Checks("SequencedCommit!BatchAtomicInv")
+  void noticesABatchOfWhichReadersSeeAPart() throws IOException {
+    LogRecord.Write first = new LogRecord.Put("first".getBytes(UTF_8), "1".getBytes(UTF_8));
+    LogRecord.Write second = new LogRecord.Put("second".getBytes(UTF_8), "2".getBytes(UTF_8));
+    LogRecord.Write range = new LogRecord.RemoveRange("key".getBytes(UTF_8), null);
+    Life whole = new Life();
+    Life part = new Life();
+    Life otherPart = new Life();
+    for (Life each : List.of(whole, part, otherPart)) {
+      each.put("key 1", "1");
+    }
+    whole.commit.write(Operation.batch(new LogRecord.Batch(List.of(range, first, second))));
+    part.commit.write(Operation.batch(new LogRecord.Batch(List.of(range, first))));
+    otherPart.commit.write(Operation.batch(new LogRecord.Batch(List.of(first, second))));
+    whole.check();
+    assertViolates(
+        "BatchAtomicInv",
+        () -> Invariants.batchAtomicInv(whole.observations, part.commit.visible()));
+    assertViolates(
+        "BatchAtomicInv",
+        () -> Invariants.batchAtomicInv(whole.observations, otherPart.commit.visible()));
+    whole.put("second", "3"); // a later change may take a part's place
+    whole.check();
   }
 
   @Test

@@ -2,11 +2,11 @@ package org.overlaytrie.commit;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.overlaytrie.StoreFailedException;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.spec.Upholds;
 import org.overlaytrie.trie.Trie;
-import org.overlaytrie.wal.LogRecord;
 import org.overlaytrie.wal.WriteAheadLog;
 
 /**
@@ -50,26 +50,52 @@ public final class SequencedCommit {
    */
   @Upholds("SequencedCommit!AnsweredIsVisibleInv")
   public byte[] write(Operation operation) {
-    events.invoke(operation.kind(), operation.key(), operation.expected(), operation.value());
-    requireWorking(0);
+    return decide(tip -> operation);
+  }
+
+  /**
+   * The same for an operation that {@code decision} computes from what it is to change: it is given
+   * the newest content, maybe not durable yet, and called again if that changes meanwhile, until
+   * what it said is done. It must not throw. Nothing that it was shown may reach anybody before
+   * this returns: only then is it durable.
+   */
+  @Upholds("SequencedCommit!BatchAtomicInv")
+  @Upholds("DocumentTransaction!TransactionAtomicInv")
+  @Upholds("DocumentTransaction!ValidatedReadsHoldInv")
+  @SuppressWarnings("ReferenceEquality") // the same operation is the same attempt
+  public byte[] decide(Function<Trie, Operation> decision) {
+    Operation invoked = null;
     while (true) {
       Version seen = versions.tip();
+      Operation operation = decision.apply(seen.trie());
+      if (operation != invoked) {
+        invoke(operation, invoked);
+        invoked = operation;
+      }
       if (seen.closed()) {
         events.refuseClosed(); // RefuseClosed
         throw storeIsClosed();
       }
-      byte[] previous = seen.trie().get(operation.key());
-      LogRecord record = operation.decide(previous);
-      if (record == null) {
+      byte[] previous = operation.find(seen.trie());
+      Version next = seen.next(operation.decide(previous));
+      if (next == seen) {
         events.observeNoOp(seen.lsn()); // ObserveNoOp
         return answer(seen.lsn(), previous);
       }
-      Version next = seen.next(record);
       if (versions.compareAndSetTip(seen, next)) {
         events.commitVersion(next.lsn()); // CommitVersion
         return answer(next.lsn(), previous);
       }
     }
+  }
+
+  /** Invoke, in the place of an attempt that came too late. */
+  private void invoke(Operation operation, Operation outrun) {
+    if (outrun != null) {
+      events.withdraw(); // Withdraw
+    }
+    operation.tell(events); // Invoke
+    requireWorking(0);
   }
 
   /** Answer, not before {@code lsn} is visible. */

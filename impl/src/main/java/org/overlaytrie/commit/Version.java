@@ -39,9 +39,10 @@ public final class Version {
     return new Version(trie, lsn, null, null, false);
   }
 
-  /** The version after this one, changed by {@code record}. */
+  /** The version after this one, changed by {@code record}; this one if that changes nothing. */
   Version next(LogRecord record) {
-    return new Version(record.applyTo(trie), lsn + 1, record, this, false);
+    Trie changed = record == null ? trie : record.applyTo(trie);
+    return changed == trie ? this : new Version(changed, lsn + 1, record, this, false);
   }
 
   /**

@@ -1,7 +1,9 @@
 package org.overlaytrie.spec;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,7 @@ public final class Invariants {
     recoveredIsPrefixInv(observations, visible);
     noLostWriteInv(observations, log);
     noInventedWriteInv(observations, log);
+    batchAtomicInv(observations, visible);
     failedAcknowledgesNothingInv(observations, visible);
     staleTailNeverReplaysInv(observations, log);
   }
@@ -127,6 +130,25 @@ public final class Invariants {
     }
   }
 
+  /** Readers see all writes of a batch, but for keys that a later change wrote. */
+  public static void batchAtomicInv(Observations observations, Version visible) {
+    Map<ByteBuffer, LogRecord> writers = new HashMap<>();
+    Trie expected = Trie.EMPTY;
+    for (LogRecord change : observations.committed().headMap(visible.lsn(), true).values()) {
+      for (LogRecord.Write write : writes(change)) {
+        keysOf(write, expected).forEach(key -> writers.put(key, change));
+        expected = after(write, expected);
+      }
+    }
+    for (Map.Entry<ByteBuffer, LogRecord> last : writers.entrySet()) {
+      byte[] key = last.getKey().array();
+      require(
+          writes(last.getValue()).size() == 1
+              || Arrays.equals(expected.get(key), visible.trie().get(key)),
+          () -> "BatchAtomicInv: readers see a part of a batch, and not what it wrote last");
+    }
+  }
+
   /** Once the store has failed nothing becomes visible, and nothing is acknowledged. */
   public static void failedAcknowledgesNothingInv(Observations observations, Version visible) {
     long atFailure = observations.visibleAtFailure();
@@ -193,6 +215,25 @@ public final class Invariants {
     return change instanceof LogRecord.Batch batch
         ? batch.writes()
         : List.of((LogRecord.Write) change);
+  }
+
+  /** The keys that a write changes in {@code trie}. */
+  private static List<ByteBuffer> keysOf(LogRecord.Write write, Trie trie) {
+    if (write instanceof LogRecord.Put put) {
+      return List.of(ByteBuffer.wrap(put.key()));
+    } else if (write instanceof LogRecord.Remove remove) {
+      return List.of(ByteBuffer.wrap(remove.key()));
+    }
+    LogRecord.RemoveRange range = (LogRecord.RemoveRange) write;
+    List<ByteBuffer> keys = new ArrayList<>();
+    TrieCursor cursor = trie.cursor();
+    for (boolean in = cursor.seek(range.from()); in; in = cursor.next()) {
+      if (range.to() != null && Arrays.compareUnsigned(cursor.key(), range.to()) >= 0) {
+        break;
+      }
+      keys.add(ByteBuffer.wrap(cursor.key()));
+    }
+    return keys;
   }
 
   /** Not by {@link LogRecord#applyTo}, which is among what is checked. */

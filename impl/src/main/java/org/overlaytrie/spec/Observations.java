@@ -40,7 +40,11 @@ public final class Observations implements ProtocolEvents {
 
   @Override
   public void invoke(OperationKind kind, byte[] key, byte[] expected, byte[] value) {
-    LogRecord change = value == null ? new LogRecord.Remove(key) : new LogRecord.Put(key, value);
+    invokeBatch(value == null ? new LogRecord.Remove(key) : new LogRecord.Put(key, value));
+  }
+
+  @Override
+  public void invokeBatch(LogRecord change) {
     invoked.add(change);
     asked.put(thread(), change);
   }

@@ -13,5 +13,7 @@ public enum OperationKind {
   /** Sets the key to the value if it holds the expected value; otherwise no change. */
   REPLACE_IF,
   /** Removes the key if it holds the expected value; otherwise no change. */
-  REMOVE_IF
+  REMOVE_IF,
+  /** Makes several writes, of keys and of ranges, as one change; answers nothing. */
+  BATCH
 }

@@ -1,6 +1,7 @@
 package org.overlaytrie.spec;
 
 import java.io.IOException;
+import org.overlaytrie.wal.LogRecord;
 
 /**
  * One method per action of {@code SequencedCommit.tla}, called by the thread that takes the step,
@@ -28,6 +29,18 @@ public interface ProtocolEvents extends AutoCloseable {
    * where the kind has none.
    */
   default void invoke(OperationKind kind, byte[] key, byte[] expected, byte[] value) {}
+
+  /**
+   * {@code Invoke} of a {@link OperationKind#BATCH}: several writes enter the store as one. {@code
+   * batch} is a {@link LogRecord.Batch}, or a {@link LogRecord.RemoveRange} alone.
+   */
+  default void invokeBatch(LogRecord batch) {}
+
+  /**
+   * {@code Withdraw}: the operation that this thread invoked was computed from what the tip held,
+   * and the tip has moved. It comes to nothing; the thread invokes what it computes anew.
+   */
+  default void withdraw() {}
 
   /** {@code CommitVersion}: the CAS on the tip succeeded and gave this operation its LSN. */
   default void commitVersion(long lsn) {}

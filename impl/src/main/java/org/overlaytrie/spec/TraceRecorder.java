@@ -3,6 +3,7 @@ package org.overlaytrie.spec;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,6 +12,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import org.overlaytrie.wal.LogRecord;
 
 /**
  * Records the protocol's events in a file, so that {@code ./verify.sh trace FILE} can check them
@@ -99,7 +101,11 @@ public final class TraceRecorder implements ProtocolEvents {
     /** {@link ProtocolEvents#writeClose}: LSN. */
     WRITE_CLOSE(1, 0),
     /** {@link ProtocolEvents#closeLog}. */
-    CLOSE_LOG(0, 0);
+    CLOSE_LOG(0, 0),
+    /** {@link ProtocolEvents#invokeBatch}: the record, encoded as in the log. */
+    INVOKE_BATCH(0, 1),
+    /** {@link ProtocolEvents#withdraw}. */
+    WITHDRAW(0, 0);
 
     private final int numbers;
     private final int arrays;
@@ -256,6 +262,18 @@ public final class TraceRecorder implements ProtocolEvents {
   @SuppressWarnings("EnumOrdinal") // the order is part of the format
   public void invoke(OperationKind kind, byte[] key, byte[] expected, byte[] value) {
     record(Kind.INVOKE, numbers(kind.ordinal()), key, expected, value);
+  }
+
+  @Override
+  public void invokeBatch(LogRecord batch) {
+    ByteBuffer encoded = ByteBuffer.allocate(batch.encodedBytes());
+    batch.encode(encoded);
+    record(Kind.INVOKE_BATCH, NO_NUMBERS, encoded.array());
+  }
+
+  @Override
+  public void withdraw() {
+    record(Kind.WITHDRAW, NO_NUMBERS);
   }
 
   @Override

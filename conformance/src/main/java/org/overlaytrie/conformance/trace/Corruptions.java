@@ -25,7 +25,10 @@ final class Corruptions {
       Set.of(
           Kind.READ_VISIBLE, Kind.RECHECK_VISIBLE, Kind.RECHECK_TIP, Kind.OBSERVE_NO_OP, Kind.PARK);
 
+  private static final Set<Kind> INVOCATIONS = Set.of(Kind.INVOKE, Kind.INVOKE_BATCH);
+
   private static final long FAR = 1_000_000;
+  private static final String OTHER = "something else";
 
   private final Trace trace;
   private final Map<String, Integer> mentions = new HashMap<>();
@@ -110,8 +113,8 @@ final class Corruptions {
       return false;
     }
     return switch (events.get(i).kind()) {
-      case ANSWER, ANSWER_FAILURE, REFUSE_CLOSED, CLOSE_LOG ->
-          later.stream().anyMatch(e -> e.kind() == Kind.INVOKE);
+      case ANSWER, WITHDRAW, ANSWER_FAILURE, REFUSE_CLOSED, CLOSE_LOG ->
+          later.stream().anyMatch(e -> INVOCATIONS.contains(e.kind()));
       // A recovery that ended there told nobody.
       case READ_LOG -> !later.isEmpty();
       default -> true;
@@ -144,27 +147,52 @@ final class Corruptions {
   }
 
   private void changeTexts(int run, int thread, int i) {
-    TraceEvent event = trace.runs().get(run).threads().get(thread).get(i);
-    List<Integer> changeable =
-        switch (event.kind()) {
-          case ANSWER -> List.of(0);
-          case READ_VISIBLE -> event.texts().get(0) == null ? List.of() : List.of(1);
-          case INVOKE -> mentions.containsKey(event.texts().get(3)) ? List.of(3) : List.of();
-          default -> List.of();
-        };
-    for (int text : changeable) {
-      List<String> texts = new ArrayList<>(event.texts());
-      texts.set(text, "something else");
-      TraceEvent changed =
-          new TraceEvent(
-              event.run(),
-              event.thread(),
-              event.number(),
-              event.kind(),
-              event.numbers(),
-              Collections.unmodifiableList(texts));
-      add("value of", run, thread, i, i + 1, List.of(changed));
+    List<TraceEvent> events = trace.runs().get(run).threads().get(thread);
+    TraceEvent event = events.get(i);
+    switch (event.kind()) {
+      case ANSWER -> changeText(run, thread, i, 0, OTHER);
+      case READ_VISIBLE -> {
+        if (event.texts().get(0) != null) {
+          changeText(run, thread, i, 1, OTHER);
+        }
+      }
+      case INVOKE -> {
+        if (mentions.containsKey(event.texts().get(3)) && !isWithdrawn(events, i)) {
+          changeText(run, thread, i, 3, OTHER);
+        }
+      }
+      case INVOKE_BATCH -> {
+        String batch = event.texts().get(0);
+        BatchText.parse(batch).stream()
+            .map(BatchText.Write::value)
+            .filter(value -> mentions.containsKey(value) && !isWithdrawn(events, i))
+            .forEach(
+                value -> changeText(run, thread, i, 0, BatchText.replace(batch, value, OTHER)));
+      }
+      default -> {
+        // Carries no value.
+      }
     }
+  }
+
+  /** Whether an invocation came to nothing: then nobody can know what was to be written. */
+  private static boolean isWithdrawn(List<TraceEvent> events, int i) {
+    return i + 1 == events.size() || events.get(i + 1).kind() == Kind.WITHDRAW;
+  }
+
+  private void changeText(int run, int thread, int i, int text, String changedText) {
+    TraceEvent event = trace.runs().get(run).threads().get(thread).get(i);
+    List<String> texts = new ArrayList<>(event.texts());
+    texts.set(text, changedText);
+    TraceEvent changed =
+        new TraceEvent(
+            event.run(),
+            event.thread(),
+            event.number(),
+            event.kind(),
+            event.numbers(),
+            Collections.unmodifiableList(texts));
+    add("value of", run, thread, i, i + 1, List.of(changed));
   }
 
   /** Replaces the events {@code from} (inclusive) to {@code to} (exclusive) of a thread. */

@@ -280,7 +280,7 @@ final class HiddenSteps {
   static List<Long> candidates(Trace.Run run, Kind kind) {
     Set<Kind> before =
         kind == Kind.COMMIT_VERSION
-            ? Set.of(Kind.INVOKE)
+            ? Set.of(Kind.INVOKE, Kind.INVOKE_BATCH)
             : Set.of(
                 Kind.COMMIT_VERSION,
                 Kind.OBSERVE_NO_OP,

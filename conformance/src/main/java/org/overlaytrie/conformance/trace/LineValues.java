@@ -10,6 +10,7 @@ import tlc2.value.impl.ModelValue;
 import tlc2.value.impl.RecordValue;
 import tlc2.value.impl.SetEnumValue;
 import tlc2.value.impl.StringValue;
+import tlc2.value.impl.TupleValue;
 import tlc2.value.impl.Value;
 import tlc2.value.impl.ValueVec;
 import util.UniqueString;
@@ -18,6 +19,8 @@ import util.UniqueString;
 final class LineValues {
   private static final UniqueString ACTION = UniqueString.uniqueStringOf("action");
   private static final UniqueString WHOLE = UniqueString.uniqueStringOf("whole");
+  private static final UniqueString KEYS = UniqueString.uniqueStringOf("keys");
+  private static final UniqueString VALUE = UniqueString.uniqueStringOf("value");
   private static final UniqueString WHO = UniqueString.uniqueStringOf("who");
   private static final UniqueString LSN = UniqueString.uniqueStringOf("lsn");
 
@@ -48,6 +51,7 @@ final class LineValues {
       case "lsn", "first", "term", "incarnation" -> number(text);
       case "threads" -> strings(parts(text));
       case "entries" -> entries(text);
+      case "writes" -> writes(text);
       case "waiter" -> waiter(text);
       case "waiters" -> set(parts(text).stream().map(LineValues::waiter).toList());
       default -> text == null ? ModelValue.make("Absent") : new StringValue(text);
@@ -78,6 +82,17 @@ final class LineValues {
       values.add(new StringValue(entry.substring(colon + 1)));
     }
     return record(keys, values);
+  }
+
+  private static Value writes(String text) {
+    return new TupleValue(
+        BatchText.mentioned(text).stream()
+            .map(
+                write ->
+                    record(
+                        List.of(KEYS, VALUE),
+                        List.of(strings(write.keys()), value("value", write.value()))))
+            .toArray(Value[]::new));
   }
 
   private static Value waiter(String text) {

@@ -157,7 +157,7 @@ final class LinearExtension {
     private void read(int node, int next) throws TraceProblem {
       TraceEvent event = graph.event(node);
       switch (event.kind()) {
-        case INVOKE, CLOSE_TIP -> {
+        case INVOKE, INVOKE_BATCH, CLOSE_TIP -> {
           operationLsn = -1;
           entry = null;
         }

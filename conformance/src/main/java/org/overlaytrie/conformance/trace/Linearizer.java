@@ -88,6 +88,7 @@ final class Linearizer {
               event.texts().get(2),
               "value",
               event.texts().get(3));
+      case INVOKE_BATCH -> add(event, "kind", "BATCH", "writes", event.texts().get(0));
       case COMMIT_VERSION -> addOfOneOf(run, event, "lsn", event.lsn());
       case BECOME_LEADER -> addOfOneOf(run, event, "term", event.term());
       case READ_VISIBLE -> addRead(event);
@@ -110,7 +111,7 @@ final class Linearizer {
         failed = true;
         add(event);
       }
-      case ANSWER_FAILURE, REFUSE_CLOSED, CLOSE_LOG -> add(event);
+      case WITHDRAW, ANSWER_FAILURE, REFUSE_CLOSED, CLOSE_LOG -> add(event);
       case READ_LOG -> {
         addUnthreaded(event, "lsn", event.lsn());
         if (run.events(Kind.OPEN_INCARNATION).findAny().isPresent()) {

@@ -1,9 +1,12 @@
 package org.overlaytrie.conformance.trace;
 
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -16,6 +19,9 @@ final class Origin {
   private final Map<String, String> content = new TreeMap<>();
   private final Map<String, Line> invoked = new HashMap<>();
 
+  /** The keys that are there by now, of those that were found or written. */
+  private final Set<String> present = new HashSet<>();
+
   private Origin(List<Line> lines) {
     this.lines = lines;
   }
@@ -23,7 +29,7 @@ final class Origin {
   /**
    * The line to begin with.
    *
-   * @param lines all lines of the trace
+   * @param lines all lines of the trace; a batch whose keys nobody knows gets one to name
    * @param lsn what the first recovery read
    * @param incarnation the incarnation before the first recovery
    */
@@ -60,9 +66,15 @@ final class Origin {
       }
       case "CommitVersion", "ObserveNoOp" -> {
         Line operation = invoked.get(thread);
-        if (operation != null) {
-          boolean changes = line.action().equals("CommitVersion");
-          found(operation.fields().get("key"), before(operation, changes, thread, i));
+        boolean changes = line.action().equals("CommitVersion");
+        if (operation != null && operation.fields().containsKey("writes")) {
+          foundByBatch(operation, changes);
+        } else if (operation != null) {
+          String key = operation.fields().get("key");
+          found(key, before(operation, changes, thread, i));
+          if (changes) {
+            write(List.of(key), operation.fields().get("value"));
+          }
         }
       }
       default -> {
@@ -71,9 +83,54 @@ final class Origin {
     }
   }
 
+  /**
+   * A batch that changed nothing found none of its keys. If one that only removes did change
+   * something, and nothing that it names was known to be there, then it was keys of its range that
+   * nobody else mentions: they get a name.
+   */
+  private void foundByBatch(Line invoke, boolean changes) {
+    String text = invoke.fields().get("writes");
+    List<BatchText.Write> writes = BatchText.mentioned(text);
+    if (!changes) {
+      writes.forEach(write -> write.keys().forEach(key -> found(key, null)));
+      return;
+    }
+    boolean explained =
+        writes.stream()
+            .anyMatch(
+                write -> write.value() != null || !Collections.disjoint(present, write.keys()));
+    String unmentioned = BatchText.OTHERS + lines.indexOf(invoke);
+    String named = BatchText.nameOthers(text, unmentioned);
+    if (!explained && !named.equals(text)) {
+      content.put(unmentioned, "=unknown");
+      lines.set(
+          lines.indexOf(invoke),
+          Line.of(
+              invoke.action(),
+              invoke.source(),
+              "thread",
+              invoke.fields().get("thread"),
+              "kind",
+              invoke.fields().get("kind"),
+              "writes",
+              named));
+    }
+    writes.forEach(write -> write(write.keys(), write.value()));
+  }
+
+  private void write(List<String> keys, String value) {
+    if (value == null) {
+      present.removeAll(Set.copyOf(keys));
+    } else {
+      present.addAll(keys);
+    }
+  }
+
   /** The first find counts; a key that was absent is kept as an empty text. */
   private void found(String key, String value) {
-    content.putIfAbsent(key, value == null ? "" : "=" + value);
+    if (content.putIfAbsent(key, value == null ? "" : "=" + value) == null && value != null) {
+      present.add(key);
+    }
   }
 
   /** What an operation found: as it was answered, or if it was not, as its kind tells. */

@@ -14,7 +14,8 @@ import org.overlaytrie.spec.TraceRecorder.Kind;
  * @param kind what happened
  * @param numbers the kind's numbers; none for {@code INVOKE}
  * @param texts the kind's arrays, as {@link Bytes#show} shows them, null elements where there was
- *     none; before them, for {@code INVOKE}, the operation's name
+ *     none; before them, for {@code INVOKE}, the operation's name; for {@code INVOKE_BATCH} the
+ *     writes, as {@link BatchText} shows them
  */
 record TraceEvent(
     int run, long thread, int number, Kind kind, List<Long> numbers, List<String> texts) {
@@ -86,6 +87,9 @@ record TraceEvent(
 
   /** The name of the action of the specification. */
   String action() {
+    if (kind == Kind.INVOKE_BATCH) {
+      return "Invoke";
+    }
     StringBuilder name = new StringBuilder();
     for (String word : kind.name().split("_", 0)) {
       name.append(word.charAt(0)).append(word.substring(1).toLowerCase(java.util.Locale.ROOT));

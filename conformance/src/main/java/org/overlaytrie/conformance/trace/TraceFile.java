@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import org.overlaytrie.spec.OperationKind;
@@ -22,6 +23,27 @@ final class TraceFile {
   private final Path file;
   private final ByteBuffer bytes;
   private final TreeMap<Integer, TreeMap<Long, ThreadLog>> runs = new TreeMap<>();
+
+  /** All keys that the trace names, in their order, and how they are shown. */
+  private final TreeMap<byte[], String> keys = new TreeMap<>(Arrays::compareUnsigned);
+
+  /** Batches whose text depends on the keys of the whole trace. */
+  private final List<UnfinishedBatch> batches = new ArrayList<>();
+
+  private record UnfinishedBatch(List<TraceEvent> events, int index, RecordedBatch batch) {
+    void finish(TreeMap<byte[], String> keys) {
+      TraceEvent event = events.get(index);
+      events.set(
+          index,
+          new TraceEvent(
+              event.run(),
+              event.thread(),
+              event.number(),
+              event.kind(),
+              event.numbers(),
+              List.of(batch.text(keys))));
+    }
+  }
 
   private static final class ThreadLog {
     final List<TraceEvent> events = new ArrayList<>();
@@ -88,6 +110,7 @@ final class TraceFile {
       }
       at += count * chunkBytes;
     }
+    batches.forEach(batch -> batch.finish(keys));
     return new Trace(
         runs.entrySet().stream()
             .map(
@@ -139,6 +162,9 @@ final class TraceFile {
         at += (int) ((length + 7) & ~7L);
       }
       texts.add(Bytes.show(array));
+      if (i == 0) {
+        noteKeys(kind, array, events, begin);
+      }
     }
     if (kind == Kind.INVOKE) {
       long operation = numbers.remove(0);
@@ -147,6 +173,22 @@ final class TraceFile {
     }
     events.add(new TraceEvent(run, thread, events.size() + 1, kind, numbers, texts));
     return at;
+  }
+
+  /** Of an event that is about to be added, the keys in its first array. */
+  private void noteKeys(Kind kind, byte[] array, List<TraceEvent> events, int at)
+      throws TraceProblem {
+    if (kind == Kind.INVOKE_BATCH) {
+      try {
+        RecordedBatch batch = new RecordedBatch(array);
+        batches.add(new UnfinishedBatch(events, events.size(), batch));
+        batch.keys().forEach(key -> keys.put(key, Bytes.show(key)));
+      } catch (RuntimeException e) {
+        throw new TraceProblem(file + " is damaged at offset " + at + ": " + e.getMessage());
+      }
+    } else if ((kind == Kind.INVOKE || kind == Kind.READ_VISIBLE) && array != null) {
+      keys.put(array, Bytes.show(array));
+    }
   }
 
   private void require(boolean condition, long at) throws TraceProblem {

@@ -80,6 +80,14 @@ public final class TraceOperators {
           collect(line, writerNames, "thread", "threads");
           collect(line, keyNames, "key");
           collect(line, valueNames, "value", "expected");
+          BatchText.mentioned(line.fields().getOrDefault("writes", ""))
+              .forEach(
+                  write -> {
+                    keyNames.addAll(write.keys());
+                    if (write.value() != null) {
+                      valueNames.add(write.value());
+                    }
+                  });
           lines.add(LineValues.of(line));
         }
       }

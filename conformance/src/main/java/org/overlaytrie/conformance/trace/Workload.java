@@ -8,6 +8,8 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.overlaytrie.OverlayTrie;
 import org.overlaytrie.StoreFailedException;
+import org.overlaytrie.Transaction;
+import org.overlaytrie.TransactionConflictException;
 
 /**
  * Seeded threads that do everything a map can do, on few keys, so that they get in each other's
@@ -80,7 +82,7 @@ record Workload(long seed, int threads, int operations, int keys) {
 
   private void operate(OverlayTrie<String, String> store, Random random, String value) {
     String key = key(random);
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(18)) {
       case 0, 1, 2 -> store.put(key, value);
       case 3 -> store.putIfAbsent(key, value);
       case 4 -> store.replace(key, value);
@@ -99,7 +101,32 @@ record Workload(long seed, int threads, int operations, int keys) {
       }
       case 8 -> store.remove(key, "never written");
       case 9 -> readAll(store);
+      case 10 ->
+          store.writeBatch(
+              batch -> {
+                batch.put(key, value + "-first");
+                batch.removePrefix(random.nextInt(8) == 0 ? "key" : "none");
+                batch.put(key(random), value + "-second");
+                batch.remove(key(random));
+              });
+      case 11 -> store.subMap(key, true, key(random, key), true).clear();
+      case 12 -> store.merge(key, value, (old, added) -> added);
+      case 13 -> store.computeIfPresent(key, (k, old) -> random.nextBoolean() ? value : null);
+      case 14 -> transact(store, random, value);
       default -> store.get(key);
+    }
+  }
+
+  private void transact(OverlayTrie<String, String> store, Random random, String value) {
+    try (Transaction<String, String> transaction = store.beginValidated()) {
+      transaction.get(key(random));
+      transaction.put(key(random), value + "-first");
+      transaction.put(key(random), value + "-second");
+      if (random.nextInt(4) > 0) {
+        transaction.commit();
+      }
+    } catch (TransactionConflictException e) {
+      // Another thread was first; that is told in the trace.
     }
   }
 
@@ -112,5 +139,11 @@ record Workload(long seed, int threads, int operations, int keys) {
 
   private String key(Random random) {
     return "key" + random.nextInt(keys);
+  }
+
+  /** A key that does not come before {@code from}. */
+  private String key(Random random, String from) {
+    String key = key(random);
+    return key.compareTo(from) < 0 ? from : key;
   }
 }

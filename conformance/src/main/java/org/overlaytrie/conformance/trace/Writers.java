@@ -17,7 +17,7 @@ import org.overlaytrie.spec.TraceRecorder.Kind;
 final class Writers {
   /** With these a thread has finished what it did. */
   private static final Set<Kind> LAST_STEPS =
-      Set.of(Kind.ANSWER, Kind.ANSWER_FAILURE, Kind.REFUSE_CLOSED, Kind.CLOSE_LOG);
+      Set.of(Kind.ANSWER, Kind.WITHDRAW, Kind.ANSWER_FAILURE, Kind.REFUSE_CLOSED, Kind.CLOSE_LOG);
 
   private final Map<Integer, List<Long>> lastMentions = new HashMap<>();
   private final Map<Long, Integer> numbers = new HashMap<>();

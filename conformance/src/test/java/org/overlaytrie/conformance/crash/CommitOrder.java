@@ -47,12 +47,7 @@ final class CommitOrder {
       if (change == null) {
         missing.add(next);
       } else {
-        String value = change.after(content.get(change.key()));
-        if (value == null) {
-          content.remove(change.key());
-        } else {
-          content.put(change.key(), value);
-        }
+        content = change.after(content);
       }
     }
     if (!missing.isEmpty()) {

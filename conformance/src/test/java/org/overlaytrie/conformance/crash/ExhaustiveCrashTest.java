@@ -40,6 +40,16 @@ class ExhaustiveCrashTest {
   }
 
   @Test
+  @Checks({
+    "SequencedCommit!BatchAtomicInv",
+    "DocumentTransaction!TransactionAtomicInv",
+    "DocumentTransaction!UnfinishedNeverReplaysInv"
+  })
+  void batchesUnderEveryScheduleOfTwoPreemptions(TestReporter reporter) {
+    explore(reporter, Programs.closedStore(), Programs.INITIAL, Programs.batches(), 2);
+  }
+
+  @Test
   void sixRequestsUnderEveryScheduleOfTwoPreemptions(TestReporter reporter) {
     explore(reporter, Programs.closedStore(), Programs.INITIAL, Programs.ofSix(2, 3), 2);
   }

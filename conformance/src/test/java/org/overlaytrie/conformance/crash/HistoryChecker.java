@@ -22,8 +22,10 @@ import org.overlaytrie.conformance.crash.History.Reopened;
  * calls, each at a moment between its invocation and its answer, that explains every answer and
  * every content found after a crash; calls that a crash cut off took effect before it or never.
  *
- * <p>Each key is judged on its own. That loses nothing: linearizability is local, and a store that
- * is being opened has no concurrent calls, so its content is a read of each key.
+ * <p>Each key is judged on its own. That loses nothing for operations on one key: linearizability
+ * is local, and a store that is being opened has no concurrent calls, so its content is a read of
+ * each key. A batch counts as a call on each of its keys; that they change together is for {@link
+ * CommitOrder} to say, and that all see them change together for Lincheck.
  *
  * <p>The state of a search is the set of all pairs of a value that the key may hold and the calls
  * under way that have taken effect already. It grows with the calls under way, not with the
@@ -56,7 +58,11 @@ public final class HistoryChecker {
     initial.keySet().forEach(key -> byKey.put(key, new ArrayList<>()));
     for (Event event : events) {
       if (event instanceof Invoked invoked) {
-        byKey.putIfAbsent(invoked.call().request().key(), new ArrayList<>());
+        Request request = invoked.call().request();
+        byKey.putIfAbsent(request.key(), new ArrayList<>());
+        if (request.other() != null) {
+          byKey.putIfAbsent(request.other(), new ArrayList<>());
+        }
       } else if (event instanceof Reopened reopened) {
         reopened.content().keySet().forEach(key -> byKey.putIfAbsent(key, new ArrayList<>()));
       } else if (event instanceof Answered answered) {
@@ -64,13 +70,16 @@ public final class HistoryChecker {
       }
     }
     for (Event event : events) {
-      if (event instanceof Invoked invoked) {
-        byKey.get(invoked.call().request().key()).add(event);
-      } else if (event instanceof Answered answered) {
-        byKey.get(answered.call().request().key()).add(event);
-      } else {
-        byKey.values().forEach(list -> list.add(event));
-      }
+      Call call =
+          event instanceof Invoked invoked
+              ? invoked.call()
+              : event instanceof Answered answered ? answered.call() : null;
+      byKey.forEach(
+          (key, list) -> {
+            if (call == null || call.request().concerns(key)) {
+              list.add(event);
+            }
+          });
     }
     for (Map.Entry<String, List<Event>> entry : byKey.entrySet()) {
       String key = entry.getKey();
@@ -133,7 +142,7 @@ public final class HistoryChecker {
         Call call = slots[slot];
         if (call != null && (from.done & 1L << slot) == 0 && agrees(call, from.value)) {
           Possibility to =
-              new Possibility(call.request().after(from.value), from.done | 1L << slot);
+              new Possibility(call.request().after(key, from.value), from.done | 1L << slot);
           if (reached.add(to)) {
             unvisited.push(to);
           }

@@ -154,7 +154,7 @@ class HistoryCheckerTest {
       if (random.nextInt(10) == 0) {
         result = result instanceof Boolean yes ? !yes : "v" + random.nextInt(3);
       }
-      current = request.after(current);
+      current = request.after("a", current);
       int from = 2 * (5 * i - random.nextInt(12)); // even, and the ends odd: never at once
       int to = random.nextInt(5) == 0 ? Integer.MAX_VALUE : 2 * (5 * i + random.nextInt(12)) + 1;
       steps.add(new Step(request, from, to, result));
@@ -199,7 +199,7 @@ class HistoryCheckerTest {
       boolean pending = step.to == Integer.MAX_VALUE;
       if (pending || Objects.equals(step.result, step.request.answer(value))) {
         done[i] = true;
-        boolean found = search(steps, done, step.request.after(value), last);
+        boolean found = search(steps, done, step.request.after("a", value), last);
         done[i] = false;
         if (found) {
           return true;

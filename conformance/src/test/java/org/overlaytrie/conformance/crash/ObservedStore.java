@@ -14,6 +14,7 @@ import org.overlaytrie.spec.Observations;
 import org.overlaytrie.spec.OperationKind;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.storage.Storage;
+import org.overlaytrie.wal.LogRecord;
 
 /**
  * An open store whose calls are recorded in a history, and whose commits are recorded in their
@@ -146,6 +147,17 @@ final class ObservedStore {
     @Override
     public void invoke(OperationKind kind, byte[] key, byte[] expected, byte[] value) {
       observations.invoke(kind, key, expected, value);
+      step.run();
+    }
+
+    @Override
+    public void invokeBatch(LogRecord batch) {
+      observations.invokeBatch(batch);
+      step.run();
+    }
+
+    @Override
+    public void withdraw() {
       step.run();
     }
 

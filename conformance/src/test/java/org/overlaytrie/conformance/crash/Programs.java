@@ -38,6 +38,26 @@ final class Programs {
         new Request(OperationKind.REMOVE_IF, key, "0", null));
   }
 
+  /** Writes of two keys and of a range, beginning at the key. */
+  static List<Request> batches(String key, String value) {
+    return List.of(
+        Request.batch(key, "b", value), Request.batch(key, null, value), Request.removeFrom(key));
+  }
+
+  /** Two clients, one with a batch, the other with a batch or a write of one of its keys. */
+  static List<List<List<Request>>> batches() {
+    List<List<List<Request>>> programs = new ArrayList<>();
+    for (Request first : batches("a", "1")) {
+      List<Request> others = new ArrayList<>(batches("a", "2"));
+      others.add(Request.put("b", "2"));
+      others.add(Request.remove("a"));
+      for (Request second : others) {
+        programs.add(List.of(List.of(first), List.of(second)));
+      }
+    }
+    return programs;
+  }
+
   /** Two clients with one write each. */
   static List<List<List<Request>>> pairs() {
     List<List<List<Request>>> programs = new ArrayList<>();
@@ -60,7 +80,9 @@ final class Programs {
         for (int n = 0; n < 3; n++) {
           int length = valueLength / 2 + random.nextInt(valueLength);
           String value = client + "." + n + "-".repeat(length);
-          List<Request> choice = writes(random.nextInt(4) == 0 ? "b" : "a", value);
+          String key = random.nextInt(4) == 0 ? "b" : "a";
+          List<Request> choice = new ArrayList<>(writes(key, value));
+          choice.addAll(batches(key, value));
           requests.add(random.nextInt(3) == 0 ? choice.get(0) : pick(choice, random));
         }
         program.add(requests);

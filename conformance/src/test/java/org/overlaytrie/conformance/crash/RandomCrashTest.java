@@ -41,6 +41,7 @@ import org.overlaytrie.spec.OperationKind;
   "SequencedCommit!NoInventedWriteInv",
   "SequencedCommit!FailedAcknowledgesNothingInv",
   "SequencedCommit!StaleTailNeverReplaysInv",
+  "SequencedCommit!BatchAtomicInv",
   "SequencedCommit!RefinesDurableMapProp"
 })
 class RandomCrashTest {
@@ -225,14 +226,18 @@ class RandomCrashTest {
             "v" + values++ + "-".repeat(8 * random.nextInt(random.nextInt(8) == 0 ? 90 : 4));
         OperationKind[] kinds = OperationKind.values();
         int kind = random.nextInt(kinds.length + 4);
-        requests.add(
-            kind >= kinds.length + 2
-                ? Request.get(key)
-                : new Request(
-                    kind >= kinds.length ? OperationKind.PUT : kinds[kind],
-                    key,
-                    "v" + random.nextInt(values),
-                    value));
+        if (kind >= kinds.length + 2) {
+          requests.add(Request.get(key));
+        } else if (kind >= kinds.length) {
+          requests.add(Request.put(key, value));
+        } else if (kinds[kind] == OperationKind.BATCH) {
+          requests.add(
+              random.nextInt(3) == 0
+                  ? Request.removeFrom(key)
+                  : Request.batch(key, "k" + random.nextInt(keys), value));
+        } else {
+          requests.add(new Request(kinds[kind], key, "v" + random.nextInt(values), value));
+        }
       }
       return requests;
     }

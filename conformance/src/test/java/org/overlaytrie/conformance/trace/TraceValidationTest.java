@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,25 +114,43 @@ class TraceValidationTest {
   @Test
   void acceptsATraceThatBeginsInTheMiddleOfAStoresLife() throws Exception {
     record(20);
+    recordRun(store -> store.putAll(Map.of("key1", "7-x", "key2", "7-y", "unseen", "7-z")));
+    recordRun(
+        store -> {
+          store.get("key1");
+          store.subMap("key1", "key2").clear();
+          store.remove("key2", "7-y");
+          store.clear(); // of what nobody mentions
+          store.clear();
+        });
     List<Trace.Run> runs = TraceFile.read(file).runs();
-    List<Line> lines = Linearizer.linearize(new Trace(runs.subList(1, 2)));
-    assertThat(lines.get(0).fields().get("entries")).contains("key").contains("7-");
-    assertThat(TraceCheck.check(specs(), directory.resolve("tlc"), lines)).isNull();
+    assertThat(runs).hasSize(4);
+    for (Trace.Run run : runs.subList(1, 4)) {
+      List<Line> lines = Linearizer.linearize(new Trace(List.of(run)));
+      assertThat(lines.get(0).action()).isEqualTo("Begin");
+      assertThat(TraceCheck.check(specs(), directory.resolve("tlc" + run.number()), lines))
+          .isNull();
+    }
+    List<Line> last = Linearizer.linearize(new Trace(runs.subList(3, 4)));
+    assertThat(last.get(0).fields().get("entries")).contains("key1:7-x", "key2:7-y");
+  }
+
+  private void recordRun(Consumer<OverlayTrie<String, String>> work) {
+    System.setProperty(TraceRecorder.FILE_PROPERTY, file.toString());
+    try (OverlayTrie<String, String> store =
+        OverlayTrie.open(directory.resolve("store"), Codecs.string(), Codecs.string())) {
+      work.accept(store);
+    } finally {
+      System.clearProperty(TraceRecorder.FILE_PROPERTY);
+    }
   }
 
   @Test
   void acceptsWhatAProgramRecordedThatWasStartedWithTheSystemProperty() throws Exception {
     file = directory.resolve("trace");
-    System.setProperty(TraceRecorder.FILE_PROPERTY, file.toString());
-    try {
-      for (int run = 0; run < 2; run++) {
-        try (OverlayTrie<String, String> store =
-            OverlayTrie.open(directory.resolve("store"), Codecs.string(), Codecs.string())) {
-          store.put("key", "value " + run);
-        }
-      }
-    } finally {
-      System.clearProperty(TraceRecorder.FILE_PROPERTY);
+    for (int run = 0; run < 2; run++) {
+      String value = "value " + run;
+      recordRun(store -> store.put("key", value));
     }
     Trace trace = TraceFile.read(file);
     assertThat(trace.runs()).hasSize(2).allMatch(Trace.Run::closed);
