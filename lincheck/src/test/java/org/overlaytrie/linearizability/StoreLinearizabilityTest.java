@@ -44,6 +44,37 @@ class StoreLinearizabilityTest {
   }
 
   @Test
+  @Checks({
+    "SequencedCommit!BatchAtomicInv",
+    "DocumentTransaction!TransactionAtomicInv",
+    "DocumentTransaction!AbortLeavesNoTraceInv",
+    "DocumentTransaction!ValidatedReadsHoldInv",
+  })
+  void writesManyKeysAndComputesAtomically() {
+    passes(
+        modelChecking(2, 60), CompositeOperations.Specification.class, CompositeOperations.class);
+    passes(
+        modelChecking(3, 20), CompositeOperations.Specification.class, CompositeOperations.class);
+    passes(stress(3, 100), CompositeOperations.Specification.class, CompositeOperations.class);
+  }
+
+  @Test
+  void batchesThatAreSeenInPartAreNoticed() {
+    notices(
+        modelChecking(2, 80),
+        CompositeOperations.Specification.class,
+        CompositeOperations.Broken.class);
+  }
+
+  @Test
+  void transactionsThatOverlookAnotherAreNoticed() {
+    notices(
+        modelChecking(2, 80),
+        NavigationOperations.Broken.Specification.class,
+        CompositeOperations.Unvalidated.class);
+  }
+
+  @Test
   void incrementsThatAreLostAreNoticed() {
     notices(
         modelChecking(2, 80),

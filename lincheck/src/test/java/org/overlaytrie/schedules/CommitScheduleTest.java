@@ -72,6 +72,21 @@ class CommitScheduleTest {
 
   @Test
   @Checks({
+    "SequencedCommit!BatchAtomicInv",
+    "DocumentTransaction!TransactionAtomicInv",
+  })
+  void showsBatchesWhole() throws Exception {
+    exploreAll(Stores.BatchAndReader.class, 2, 0);
+  }
+
+  @Test
+  @Checks("DocumentTransaction!ValidatedReadsHoldInv")
+  void letsNoTransactionOverlookAnother() throws Exception {
+    exploreAll(Stores.TwoCounters.class, 2, 0);
+  }
+
+  @Test
+  @Checks({
     "SequencedCommit!FailedAcknowledgesNothingInv",
     "SequencedCommit!EveryWriteIsAnsweredProp",
   })

@@ -3,12 +3,18 @@ package org.overlaytrie.schedules.scenario;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.overlaytrie.Codecs;
 import org.overlaytrie.Options;
 import org.overlaytrie.OverlayTrie;
 import org.overlaytrie.StoreFailedException;
 import org.overlaytrie.StoreSeam;
+import org.overlaytrie.Transaction;
+import org.overlaytrie.TransactionConflictException;
 import org.overlaytrie.conformance.crash.Fault;
 import org.overlaytrie.conformance.crash.Operation;
 import org.overlaytrie.conformance.crash.SimulatedStorage;
@@ -28,6 +34,7 @@ abstract class StoreScenario implements Scenario {
 
   private final boolean forceFails;
   private final List<Told> told = new ArrayList<>();
+  private final Set<String> counted = new HashSet<>();
   private SimulatedStorage disk;
   private boolean failing;
   private OverlayTrie<Long, String> store;
@@ -42,6 +49,7 @@ abstract class StoreScenario implements Scenario {
   @Override
   public final List<Body> begin() throws IOException {
     told.clear();
+    counted.clear();
     failing = false;
     disk = new SimulatedStorage(this::fault);
     store = open(disk);
@@ -76,6 +84,41 @@ abstract class StoreScenario implements Scenario {
   final void putIfAbsent(long key, String value) {
     String present = store.putIfAbsent(key, value);
     tell(key, present == null ? value : present);
+  }
+
+  /** A validated transaction that adds one to a counter; once more if another was first. */
+  final void count(long key) {
+    while (true) {
+      try (Transaction<Long, String> transaction = store.beginValidated()) {
+        String before = transaction.get(key);
+        String after = before == null ? "1" : before + "1";
+        transaction.put(key, after);
+        transaction.commit();
+        require(counted.add(after), "two transactions counted to " + after);
+        return;
+      } catch (TransactionConflictException e) {
+        // As it must, if another was first.
+      }
+    }
+  }
+
+  /** A batch of two puts, seen whole or not at all. */
+  final void putBoth(long first, long second, String value) {
+    store.writeBatch(
+        batch -> {
+          batch.put(first, value);
+          batch.put(second, value);
+        });
+    tell(first, value);
+    tell(second, value);
+  }
+
+  /** Reads the whole map, in which two keys must have the same value. */
+  final void readBoth(long first, long second) {
+    Map<Long, String> content = Map.copyOf(store);
+    require(
+        Objects.equals(content.get(first), content.get(second)),
+        "saw a part of a batch: " + content);
   }
 
   final void read(long key) {

@@ -42,6 +42,30 @@ public final class Stores {
     }
   }
 
+  /** A batch, a reader of the whole map, and a writer whose flush may take the batch with it. */
+  public static final class BatchAndReader extends StoreScenario {
+    public BatchAndReader() {
+      super(false);
+    }
+
+    @Override
+    List<Body> bodies() {
+      return List.of(() -> putBoth(1, 2, "a"), () -> readBoth(1, 2), () -> put(3, "b"));
+    }
+  }
+
+  /** Two validated transactions that count on one key: each must see the other. */
+  public static final class TwoCounters extends StoreScenario {
+    public TwoCounters() {
+      super(false);
+    }
+
+    @Override
+    List<Body> bodies() {
+      return List.of(() -> count(1), () -> count(1));
+    }
+  }
+
   /** Four writers of two changes each: too many schedules for all, many for chance. */
   public static final class FourBusyWriters extends StoreScenario {
     public FourBusyWriters() {
