@@ -1,7 +1,6 @@
 package org.overlaytrie.wal;
 
 import java.io.IOException;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.overlaytrie.CorruptStoreException;
@@ -17,15 +16,16 @@ import org.overlaytrie.wal.Frame.Kind;
  * the incarnation under way. Behind its last frame lies nothing, or what a crash left of frames
  * that were not durable yet (a torn tail), or frames of an earlier incarnation that the log has
  * since grown around (a stale tail). None of these ever says that something at or behind the end
- * had been durable. If a frame found there does say so, a durable frame has been damaged since:
- * then the store is corrupt, and nothing is made up to fill the gap.
+ * had been durable. If a frame found there does say so, or if the superblock claims more than was
+ * read, a durable frame has been damaged since: then the store is corrupt, and nothing is made up
+ * to fill the gap.
  *
  * <p>Reads only, and keeps one window of one segment in memory. Used once.
  */
 final class LogReader {
 
   private final Storage storage;
-  private final UUID storeId;
+  private final Superblock superblock;
   private final int segmentCount;
   private final Consumer<LogRecord> replay;
   private final Checksums checksums;
@@ -38,12 +38,12 @@ final class LogReader {
   private LogEnd.Place firstUnproven = new LogEnd.Place(1, 0);
 
   /** A reader of segments 1 to {@code segmentCount}. */
-  LogReader(Storage storage, UUID storeId, int segmentCount, Consumer<LogRecord> replay) {
+  LogReader(Storage storage, Superblock superblock, int segmentCount, Consumer<LogRecord> replay) {
     this.storage = storage;
-    this.storeId = storeId;
+    this.superblock = superblock;
     this.segmentCount = segmentCount;
     this.replay = replay;
-    this.checksums = new Checksums(storeId);
+    this.checksums = new Checksums(superblock.storeId());
   }
 
   /**
@@ -80,7 +80,7 @@ final class LogReader {
       throw new CorruptStoreException(segment.path, 0, "expected the header of a log segment");
     }
     Superblock.requireKnownVersion(header.version(), segment.path);
-    if (!header.storeId().equals(storeId)
+    if (!header.storeId().equals(superblock.storeId())
         || header.number() != segment.number
         || header.firstLsn() != nextLsn
         || header.previousChecksum() != checksum
@@ -91,7 +91,7 @@ final class LogReader {
           "expected segment "
               + segment.number
               + " of store "
-              + storeId
+              + superblock.storeId()
               + " from LSN "
               + nextLsn
               + " on, found "
@@ -180,8 +180,8 @@ final class LogReader {
   }
 
   /**
-   * Decides that the log ended here when it was last written: nothing behind was written after
-   * something that is missing here had been durable.
+   * Decides that the log ended here when it was last written: neither anything behind nor the
+   * superblock was written after something that is missing here had been durable.
    *
    * @throws CorruptStoreException otherwise
    */
@@ -193,6 +193,21 @@ final class LogReader {
     }
     if (segmentCount > last.number + 1) {
       throw lost(last, storage.locate(StoreFiles.segment(last.number + 2)) + " was created");
+    }
+    if (superblock.incarnation() > incarnation || superblock.lsn() >= nextLsn) {
+      throw new CorruptStoreException(
+          last.path,
+          offset,
+          "expected frames up to incarnation "
+              + superblock.incarnation()
+              + " and LSN "
+              + superblock.lsn()
+              + ", which were durable before "
+              + storage.locate(StoreFiles.SUPERBLOCK)
+              + " was written; the log ends with incarnation "
+              + incarnation
+              + " and LSN "
+              + (nextLsn - 1));
     }
   }
 
@@ -212,7 +227,9 @@ final class LogReader {
   private void requireUnused(int number, SegmentInput last) throws IOException {
     try (SegmentInput next = SegmentInput.open(storage, number)) {
       SegmentHeader header = headerOf(next);
-      if (header != null && header.storeId().equals(storeId) && header.firstLsn() > nextLsn) {
+      if (header != null
+          && header.storeId().equals(superblock.storeId())
+          && header.firstLsn() > nextLsn) {
         throw lost(last, next.path + " was created, " + header);
       }
       requireNoProofIn(next, SegmentHeader.BYTES, next.size, last, frame -> true);

@@ -23,12 +23,12 @@ final class StoreDirectory {
 
   private final Storage storage;
   private final int segmentCount;
-  private final Superblock.Found found;
+  private final Superblock superblock;
 
-  private StoreDirectory(Storage storage, int segmentCount, Superblock.Found found) {
+  private StoreDirectory(Storage storage, int segmentCount, Superblock superblock) {
     this.storage = storage;
     this.segmentCount = segmentCount;
-    this.found = found;
+    this.superblock = superblock;
   }
 
   /**
@@ -42,17 +42,14 @@ final class StoreDirectory {
     Collection<String> names = storage.list();
     StoreFiles.requireStoreOrEmpty(names, storage.locate(""));
     int segmentCount = countSegments(storage, names);
-    Superblock.Found found =
-        names.contains(StoreFiles.SUPERBLOCK)
-            ? Superblock.read(storage)
-            : new Superblock.Found(null, false);
-    if (found.superblock() == null) {
+    Superblock superblock = names.contains(StoreFiles.SUPERBLOCK) ? Superblock.read(storage) : null;
+    if (superblock == null) {
       requireInterruptedCreation(storage, names, segmentCount);
-      create(storage, new Superblock(newStoreId.get(), identity), segmentBytes);
+      create(storage, Superblock.ofNewStore(newStoreId.get(), identity), segmentBytes);
       return open(storage, identity, segmentBytes, newStoreId);
     }
-    found.superblock().requireIdentity(identity, storage.locate(StoreFiles.SUPERBLOCK));
-    return new StoreDirectory(storage, segmentCount, found);
+    superblock.requireIdentity(identity, storage.locate(StoreFiles.SUPERBLOCK));
+    return new StoreDirectory(storage, segmentCount, superblock);
   }
 
   private static int countSegments(Storage storage, Collection<String> names) {
@@ -112,8 +109,9 @@ final class StoreDirectory {
     }
   }
 
-  UUID storeId() {
-    return found.superblock().storeId();
+  /** The newest that was found. */
+  Superblock superblock() {
+    return superblock;
   }
 
   int segmentCount() {
@@ -125,6 +123,8 @@ final class StoreDirectory {
    * process killed before its force leaves it in the operating system's cache, and a force that
    * failed may have left it there for good, marked as written; therefore it is written once more,
    * byte for byte, before it is forced. What later frames prove durable is left alone.
+   *
+   * <p>The same goes for the superblock: the next claim will overwrite the other slot.
    */
   @Upholds("SequencedCommit!NoLostWriteInv")
   void makeDurable(LogEnd end) throws IOException {
@@ -137,14 +137,9 @@ final class StoreDirectory {
           // a seal is the only frame that can be unproven in a segment that is not the last
           last ? end.offset() : end.firstUnproven().offset() + Frame.HEADER_BYTES);
     }
-    boolean neverOpened = end.incarnation() == 0;
-    if (neverOpened || !found.intact()) {
-      try (StorageFile file = storage.open(StoreFiles.SUPERBLOCK)) {
-        found.superblock().write(file);
-      }
-    }
-    if (neverOpened) {
-      storage.forceDirectory();
+    superblock.write(storage);
+    if (end.incarnation() == 0) {
+      storage.forceDirectory(); // the creation of the superblock, which was never opened yet
     }
   }
 

@@ -11,13 +11,24 @@ import org.overlaytrie.storage.StorageFile;
 import org.overlaytrie.storage.StoreFiles;
 
 /**
- * What the store is: written once, when it is created, in two identical slots, of which either
- * suffices.
+ * What the store is, and what of its log must be there. It has two slots. Each claim takes the slot
+ * that the claim before left alone, so that a write which a crash interrupts harms nothing, and
+ * either slot suffices.
+ *
+ * <p>The log's own proofs stand in the frames behind what they prove, where one lost sector may
+ * take both. A claim stands elsewhere: only the loss of two files goes unnoticed.
+ *
+ * <p>A claim is written after the force of what it claims, and claims only grow. So no crash can
+ * make the log fall short of one.
  *
  * @param storeId a random number that tells this store from all others
  * @param identity the codecs
+ * @param generation counts the claims; 0 for the one that the store was created with
+ * @param incarnation the opening frame of this incarnation is durable; 0 if none is known to be
+ * @param lsn all records up to this one are durable; 0 if none are known to be
  */
-record Superblock(UUID storeId, StoreIdentity identity) {
+record Superblock(
+    UUID storeId, StoreIdentity identity, long generation, long incarnation, long lsn) {
 
   /** The version of the whole format: superblock, segments and frames. */
   static final int FORMAT_VERSION = 1;
@@ -34,44 +45,63 @@ record Superblock(UUID storeId, StoreIdentity identity) {
   /** The last four bytes of a slot, in every version of the format. */
   private static final int CHECKSUM = SLOT_BYTES - Integer.BYTES;
 
-  /**
-   * What was found in the file.
-   *
-   * @param superblock null if neither slot is valid
-   * @param intact whether both are
-   */
-  record Found(Superblock superblock, boolean intact) {}
+  /** The superblock of a new store: it claims nothing. */
+  static Superblock ofNewStore(UUID storeId, StoreIdentity identity) {
+    return new Superblock(storeId, identity, 0, 0, 0);
+  }
+
+  /** The next claim. What it claims must be durable already. */
+  Superblock claiming(long durableIncarnation, long durableLsn) {
+    return new Superblock(storeId, identity, generation + 1, durableIncarnation, durableLsn);
+  }
 
   /**
-   * Reads both slots.
+   * Reads both slots; the newest valid one, null if there is none.
    *
    * @throws IncompatibleStoreException if a newer version of the format wrote them
-   * @throws CorruptStoreException if they are valid and differ
+   * @throws CorruptStoreException if they are valid and belong to different stores
    */
-  static Found read(Storage storage) throws IOException {
+  static Superblock read(Storage storage) throws IOException {
     Superblock[] slots = new Superblock[SLOTS];
     try (StorageFile file = storage.open(StoreFiles.SUPERBLOCK)) {
       for (int slot = 0; slot < SLOTS && file.size() >= (slot + 1) * (long) SLOT_BYTES; slot++) {
         byte[] bytes = new byte[SLOT_BYTES];
         file.read(slot * (long) SLOT_BYTES, bytes, 0, SLOT_BYTES);
-        slots[slot] = decode(bytes, storage.locate(StoreFiles.SUPERBLOCK));
+        Superblock found = decode(bytes, storage.locate(StoreFiles.SUPERBLOCK));
+        slots[slot] = found == null || found.slot() != slot ? null : found;
       }
     }
-    if (slots[0] != null && slots[1] != null && !slots[0].equals(slots[1])) {
+    if (slots[0] == null || slots[1] == null) {
+      return slots[0] == null ? slots[1] : slots[0];
+    }
+    if (!slots[0].storeId.equals(slots[1].storeId)
+        || !slots[0].identity.equals(slots[1].identity)) {
       throw new CorruptStoreException(
           storage.locate(StoreFiles.SUPERBLOCK),
           SLOT_BYTES,
-          "expected the second slot to equal the first");
+          "expected the second slot to belong to the same store as the first");
     }
-    return new Found(slots[0] != null ? slots[0] : slots[1], slots[0] != null && slots[1] != null);
+    return slots[0].generation > slots[1].generation ? slots[0] : slots[1];
   }
 
-  /** Writes and forces both slots into {@code file}. */
-  void write(StorageFile file) throws IOException {
-    byte[] slot = encode();
-    for (int i = 0; i < SLOTS; i++) {
-      file.write(i * (long) SLOT_BYTES, slot, 0, SLOT_BYTES);
+  /** Where it belongs: consecutive generations in turn. */
+  private int slot() {
+    return (int) (generation & (SLOTS - 1));
+  }
+
+  /**
+   * Writes it into its slot and forces it. The generation before must be durable in the other slot:
+   * until this returns, a crash may leave that one alone.
+   */
+  void write(Storage storage) throws IOException {
+    try (StorageFile file = storage.open(StoreFiles.SUPERBLOCK)) {
+      write(file);
     }
+  }
+
+  /** The same, into {@code file}. */
+  void write(StorageFile file) throws IOException {
+    file.write(slot() * (long) SLOT_BYTES, encode(), 0, SLOT_BYTES);
     file.force();
   }
 
@@ -112,6 +142,7 @@ record Superblock(UUID storeId, StoreIdentity identity) {
     ByteBuffer bytes = ByteBuffer.allocate(SLOT_BYTES);
     bytes.putLong(MAGIC).putInt(FORMAT_VERSION);
     bytes.putLong(storeId.getMostSignificantBits()).putLong(storeId.getLeastSignificantBits());
+    bytes.putLong(generation).putLong(incarnation).putLong(lsn);
     putCodec(bytes, identity.keyCodec(), identity.keyCodecVersion());
     putCodec(bytes, identity.valueCodec(), identity.valueCodecVersion());
     bytes.putInt(CHECKSUM, Checksums.plain(bytes.array(), 0, CHECKSUM));
@@ -127,12 +158,19 @@ record Superblock(UUID storeId, StoreIdentity identity) {
     int version = bytes.getInt();
     requireKnownVersion(version, path);
     UUID storeId = new UUID(bytes.getLong(), bytes.getLong());
+    long generation = bytes.getLong();
+    long incarnation = bytes.getLong();
+    long lsn = bytes.getLong();
     String keyCodec = getName(bytes, path);
     int keyCodecVersion = bytes.getInt();
     String valueCodec = getName(bytes, path);
     int valueCodecVersion = bytes.getInt();
     return new Superblock(
-        storeId, new StoreIdentity(keyCodec, keyCodecVersion, valueCodec, valueCodecVersion));
+        storeId,
+        new StoreIdentity(keyCodec, keyCodecVersion, valueCodec, valueCodecVersion),
+        generation,
+        incarnation,
+        lsn);
   }
 
   private static void putCodec(ByteBuffer bytes, String name, int version) {

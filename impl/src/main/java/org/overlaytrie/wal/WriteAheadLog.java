@@ -37,7 +37,6 @@ public final class WriteAheadLog {
   private static final int SMALL_BUFFER_BYTES = 1 << 13;
 
   private final Storage storage;
-  private final UUID storeId;
   private final int segmentBytes;
   private final int sharedFrameBytes;
   private final ProtocolEvents events;
@@ -48,20 +47,21 @@ public final class WriteAheadLog {
   private long incarnation;
   private long lastLsn;
   private long forcedLsn;
+  private Superblock superblock;
   private ByteBuffer buffer = ByteBuffer.allocate(SMALL_BUFFER_BYTES);
 
   /** Whether a step failed half-way, or the log was closed or abandoned. */
   private boolean unusable;
 
   private WriteAheadLog(
-      Storage storage, UUID storeId, int segmentBytes, ProtocolEvents events, LogEnd end)
+      Storage storage, Superblock superblock, int segmentBytes, ProtocolEvents events, LogEnd end)
       throws IOException {
     this.storage = storage;
-    this.storeId = storeId;
+    this.superblock = superblock;
     this.segmentBytes = segmentBytes;
     this.events = events;
     this.sharedFrameBytes = Math.min(segmentBytes / FRAMES_PER_SEGMENT, MAX_SHARED_FRAME_BYTES);
-    this.checksums = new Checksums(storeId);
+    this.checksums = new Checksums(superblock.storeId());
     this.segment = LogSegment.resume(storage, end);
     this.checksum = end.checksum();
     this.incarnation = end.incarnation();
@@ -106,11 +106,11 @@ public final class WriteAheadLog {
       throw new IllegalArgumentException("segment size out of range: " + segmentBytes);
     }
     StoreDirectory store = StoreDirectory.open(storage, identity, segmentBytes, newStoreId);
-    UUID storeId = store.storeId();
-    LogEnd end = new LogReader(storage, storeId, store.segmentCount(), replay).read();
+    Superblock superblock = store.superblock();
+    LogEnd end = new LogReader(storage, superblock, store.segmentCount(), replay).read();
     events.readLog(end.lastLsn());
     store.makeDurable(end);
-    WriteAheadLog log = new WriteAheadLog(storage, storeId, segmentBytes, events, end);
+    WriteAheadLog log = new WriteAheadLog(storage, superblock, segmentBytes, events, end);
     try {
       log.beginIncarnation();
       return log;
@@ -133,6 +133,7 @@ public final class WriteAheadLog {
     events.openIncarnation(incarnation);
     // FinishRecovery
     segment.force();
+    claimDurable(); // lest a log that lost all of its frames pass for a new one
     events.finishRecovery(lastLsn);
   }
 
@@ -235,6 +236,7 @@ public final class WriteAheadLog {
     try {
       segment.write(buffer.array(), Frame.HEADER_BYTES);
       segment.force();
+      claimDurable();
       segment.close();
     } catch (Throwable e) {
       next.close();
@@ -248,7 +250,7 @@ public final class WriteAheadLog {
     return new SegmentHeader(
         Superblock.FORMAT_VERSION,
         segment.number() + 1,
-        storeId,
+        superblock.storeId(),
         lastLsn + 1,
         LogSegment.sizeFor(frameBytes, segmentBytes),
         seal);
@@ -268,7 +270,19 @@ public final class WriteAheadLog {
     events.forceLog(lastLsn);
   }
 
-  /** Makes everything durable, writes and forces a closing frame, and closes the files. */
+  /**
+   * Claims what is durable by now where no damage to the log can reach. Should it fail, the log can
+   * only be abandoned like after any other failed write: which slot is intact is then unknown.
+   */
+  private void claimDurable() throws IOException {
+    superblock = superblock.claiming(incarnation, forcedLsn);
+    superblock.write(storage);
+  }
+
+  /**
+   * Makes everything durable, writes and forces a closing frame, claims it all in the superblock,
+   * and closes the files. An exception says that one of these failed; what was forced before stays.
+   */
   public void close() throws IOException {
     try {
       beginStep();
@@ -278,6 +292,7 @@ public final class WriteAheadLog {
       writeFrame(Kind.CLOSE, 0, 0); // WriteClose
       events.writeClose(lastLsn);
       forceSegment();
+      claimDurable();
     } finally {
       abandon();
     }

@@ -36,6 +36,8 @@ import org.overlaytrie.wal.LogFixture.Opened;
 })
 class DamageTest {
 
+  private static final int SECTOR = 512;
+
   /**
    * A store's files.
    *
@@ -72,6 +74,68 @@ class DamageTest {
       damaged.remove(name);
       assertThat(openDamaged(store, name, damaged)).as("without %s", name).isFalse();
     }
+  }
+
+  /**
+   * Disks lose whole sectors, and file systems whole pages: what proves a frame must not be lost
+   * with it.
+   */
+  @Test
+  void aClosedStoreSurvivesOrReportsEveryLostStretch() throws IOException {
+    surviveOrReportEveryLostStretch(closedStore());
+    surviveOrReportEveryLostStretch(closedStoreOfOneSegment());
+  }
+
+  /** Behind the last claim, the flushes at the end of the log may be missing; none before it. */
+  @Test
+  void aKilledStoreKeepsWhatWasClaimedOrReportsEveryLostStretch() throws IOException {
+    Store store = killedStore();
+    long claimed = Superblock.read(new MemoryStorage(store.files())).lsn();
+    assertThat(claimed).isBetween(1L, store.content().size() - 1L);
+    surviveOrReportEveryLostStretch(new Store(store.files(), store.content(), (int) claimed));
+  }
+
+  private static void surviveOrReportEveryLostStretch(Store store) throws IOException {
+    int reported = 0;
+    for (String name : store.files().keySet()) {
+      byte[] bytes = store.files().get(name);
+      for (int from = 0; from < bytes.length; from += SECTOR) {
+        for (int to = from + SECTOR; to <= bytes.length; to += SECTOR) {
+          for (int filler : new int[] {0, 0xff}) {
+            byte[] copy = bytes.clone();
+            Arrays.fill(copy, from, to, (byte) filler);
+            String what = name + " from " + from + " to " + to + " is " + filler;
+            reported += check(store, name, copy, what) ? 0 : 1;
+          }
+        }
+      }
+    }
+    assertThat(reported).isGreaterThan(50);
+  }
+
+  @Test
+  void aClosedStoreReportsASegmentThatIsZerosBehindItsHeader() throws IOException {
+    for (Store store : List.of(closedStore(), closedStoreOfOneSegment())) {
+      for (String name : store.files().keySet()) {
+        if (!name.equals(StoreFiles.SUPERBLOCK)) {
+          byte[] bytes = store.files().get(name).clone();
+          Arrays.fill(bytes, SegmentHeader.BYTES, bytes.length, (byte) 0);
+          assertThat(check(store, name, bytes, name)).as(name).isFalse();
+        }
+      }
+    }
+  }
+
+  /** All of the frames in one page, with the proof behind them. */
+  private static Store closedStoreOfOneSegment() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    History history = new History(storage);
+    Opened opened = open(storage);
+    history.flush(opened.log(), put("a", "1"));
+    history.flush(opened.log(), put("b", "2"));
+    opened.close();
+    assertThat(storage.files).hasSize(2);
+    return new Store(storage.files, history.content, history.content.size());
   }
 
   @Test
@@ -193,8 +257,7 @@ class DamageTest {
   /** While a store is being created, it is the missing superblock that is reported. */
   private static String interruptedCreation(MemoryStorage storage) throws IOException {
     boolean created =
-        storage.files.containsKey(StoreFiles.SUPERBLOCK)
-            && Superblock.read(storage).superblock() != null;
+        storage.files.containsKey(StoreFiles.SUPERBLOCK) && Superblock.read(storage) != null;
     return created ? "" : storage.locate(StoreFiles.SUPERBLOCK);
   }
 

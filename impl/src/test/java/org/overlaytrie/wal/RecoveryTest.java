@@ -297,31 +297,127 @@ class RecoveryTest {
   }
 
   @Test
-  void oneValidSlotOfTheSuperblockIsEnoughAndMendsTheOther() throws IOException {
+  void oneValidSlotOfTheSuperblockIsEnoughAndTheNextClaimMendsTheOther() throws IOException {
     MemoryStorage storage = new MemoryStorage();
     Opened first = open(storage);
     first.log().append(1, List.of(put("a", "1")));
     first.close();
-    byte[] intact = storage.files.get(StoreFiles.SUPERBLOCK).clone();
     for (int slot = 0; slot < Superblock.SLOTS; slot++) {
-      int from = slot * Superblock.SLOT_BYTES;
-      Arrays.fill(
-          storage.files.get(StoreFiles.SUPERBLOCK), from, from + Superblock.SLOT_BYTES, (byte) 7);
+      fillSlot(storage, slot, 7);
       Opened opened = open(storage);
       assertThat(opened.replayed()).containsExactly("a=1");
       opened.close();
-      assertThat(storage.files.get(StoreFiles.SUPERBLOCK)).isEqualTo(intact);
+      for (int lost = 0; lost < Superblock.SLOTS; lost++) {
+        MemoryStorage copy = new MemoryStorage(storage.files);
+        fillSlot(copy, lost, 0);
+        assertThat(Superblock.read(copy).lsn()).isEqualTo(1);
+      }
     }
   }
 
+  private static void fillSlot(MemoryStorage storage, int slot, int filler) {
+    int from = slot * Superblock.SLOT_BYTES;
+    byte[] bytes = storage.files.get(StoreFiles.SUPERBLOCK);
+    Arrays.fill(bytes, from, from + Superblock.SLOT_BYTES, (byte) filler);
+  }
+
   @Test
-  void refusesSlotsThatContradictEachOther() throws IOException {
+  void claimsTheIncarnationOnceOpenAndTheRecordsOnceSealedOrClosed() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    Opened opened = open(storage);
+    assertClaims(storage, 1, 1, 0);
+    opened.log().append(1, List.of(put("a", "1")));
+    opened.log().force();
+    assertClaims(storage, 1, 1, 0);
+    opened.log().append(2, List.of(put("b", "x".repeat(4000)))); // in a segment of its own
+    assertClaims(storage, 2, 1, 1);
+    opened.close();
+    assertClaims(storage, 3, 1, 2);
+    open(storage).kill();
+    assertThat(Superblock.read(storage).incarnation()).isEqualTo(2);
+  }
+
+  private static void assertClaims(
+      MemoryStorage storage, long generation, long incarnation, long lsn) throws IOException {
+    Superblock expected =
+        new Superblock(LogFixture.STORE_ID, LogFixture.IDENTITY, generation, incarnation, lsn);
+    assertThat(Superblock.read(storage)).isEqualTo(expected);
+  }
+
+  @Test
+  @Checks("SequencedCommit!NoLostWriteInv")
+  void aClaimProvesWhatIsMissingAtTheEndOfTheLog() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    Opened opened = open(storage);
+    opened.log().append(1, List.of(put("a", "1")));
+    opened.close();
+    byte[] bytes = storage.files.get(SEGMENT_1);
+    Arrays.fill(bytes, FIRST_FRAME, bytes.length, (byte) 0);
+    assertRefused(
+        storage,
+        CorruptStoreException.class,
+        SEGMENT_1 + ", offset " + FIRST_FRAME,
+        "expected frames up to incarnation 1 and LSN 1");
+  }
+
+  @Test
+  @Checks("SequencedCommit!NoLostWriteInv")
+  void aLogThatLostAllItsFramesIsNeverTakenForANewOne() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    open(storage).kill();
+    Arrays.fill(storage.files.get(SEGMENT_1), SegmentHeader.BYTES, SEGMENT_BYTES, (byte) 0);
+    assertRefused(
+        storage,
+        CorruptStoreException.class,
+        SEGMENT_1 + ", offset " + SegmentHeader.BYTES,
+        "the log ends with incarnation 0 and LSN 0");
+  }
+
+  @Test
+  void anOlderSuperblockClaimsLessAndStillOpens() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    open(storage).kill();
+    byte[] older = storage.files.get(StoreFiles.SUPERBLOCK).clone();
+    Opened second = open(storage);
+    second.log().append(1, List.of(put("a", "1")));
+    second.close();
+    storage.files.put(StoreFiles.SUPERBLOCK, older);
+    Opened third = open(storage);
+    assertThat(third.replayed()).containsExactly("a=1");
+    third.close();
+    assertThat(Superblock.read(storage).incarnation()).isEqualTo(3);
+    assertThat(Superblock.read(storage).lsn()).isEqualTo(1);
+  }
+
+  @Test
+  void refusesTheSuperblockOfAnotherStore() throws IOException {
     MemoryStorage storage = new MemoryStorage();
     open(storage).close();
-    byte[] other = new Superblock(new UUID(1, 2), LogFixture.IDENTITY).encode();
+    byte[] bytes = storage.files.get(StoreFiles.SUPERBLOCK);
+    for (int slot = 0; slot < Superblock.SLOTS; slot++) {
+      byte[] other = new Superblock(new UUID(1, 2), LogFixture.IDENTITY, slot, 0, 0).encode();
+      System.arraycopy(other, 0, bytes, slot * Superblock.SLOT_BYTES, other.length);
+    }
+    assertRefused(storage, CorruptStoreException.class, SEGMENT_1, new UUID(1, 2).toString());
+  }
+
+  @Test
+  void refusesSlotsOfDifferentStores() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    open(storage).close();
+    byte[] other = new Superblock(new UUID(1, 2), LogFixture.IDENTITY, 1, 0, 0).encode();
     byte[] bytes = storage.files.get(StoreFiles.SUPERBLOCK);
     System.arraycopy(other, 0, bytes, Superblock.SLOT_BYTES, other.length);
     assertRefused(storage, CorruptStoreException.class, StoreFiles.SUPERBLOCK, "second slot");
+  }
+
+  @Test
+  void ignoresASlotThatWasWrittenForTheOtherPlace() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    open(storage).close();
+    byte[] bytes = storage.files.get(StoreFiles.SUPERBLOCK);
+    System.arraycopy(bytes, Superblock.SLOT_BYTES, bytes, 0, Superblock.SLOT_BYTES);
+    assertThat(Superblock.read(storage).generation()).isEqualTo(1);
   }
 
   @Test

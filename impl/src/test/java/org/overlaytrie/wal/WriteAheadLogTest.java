@@ -140,14 +140,26 @@ class WriteAheadLogTest {
   }
 
   @Test
-  void closesWithOneFrameAndOneForceIfAllIsDurable() throws IOException {
+  void closesWithOneFrameAndOneClaimIfAllIsDurable() throws IOException {
     MemoryStorage storage = new MemoryStorage();
     Opened opened = LogFixture.open(storage, SEGMENT_BYTES, ProtocolEvents.NONE);
     opened.log().append(1, List.of(put("a", "1")));
     opened.log().force();
     long before = storage.changes();
     opened.close();
-    assertThat(storage.changes() - before).isEqualTo(2);
+    assertThat(storage.changes() - before).isEqualTo(4); // each written and forced
+  }
+
+  @Test
+  void writesNoClaimWhileASegmentFills() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    Opened opened = LogFixture.open(storage, SEGMENT_BYTES, ProtocolEvents.NONE);
+    long before = storage.changes();
+    for (int lsn = 1; lsn <= 10; lsn++) {
+      opened.log().append(lsn, List.of(put("a", "1")));
+      opened.log().force();
+    }
+    assertThat(storage.changes() - before).isEqualTo(20);
   }
 
   @Test
