@@ -1,5 +1,6 @@
 package org.overlaytrie;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.function.Function;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.commit.Parking;
 import org.overlaytrie.commit.SequencedCommit;
+import org.overlaytrie.commit.StackReserve;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.spec.TraceRecorder;
 import org.overlaytrie.storage.FileStorage;
@@ -56,7 +58,9 @@ import org.overlaytrie.wal.WriteAheadLog;
  *
  * <p><b>Errors.</b> {@link StoreFailedException} from a write after the log could not be written;
  * {@link IllegalStateException} after {@link #close()}, also when a view is used or an iterator
- * created; {@link ClassCastException} as in {@link Map} for objects of another type.
+ * created; {@link ClassCastException} as in {@link Map} for objects of another type. A write needs
+ * up to 100 KiB of the caller's stack, and causes {@link StackOverflowError} without having begun
+ * if they are not left.
  *
  * @param <K> the keys
  * @param <V> the values
@@ -101,6 +105,7 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
     Objects.requireNonNull(keyCodec, "keyCodec");
     Objects.requireNonNull(valueCodec, "valueCodec");
     Objects.requireNonNull(options, "options");
+    StackReserve.require(); // what is begun here must be given up again, should it fail
     try {
       ProtocolEvents events = TraceRecorder.configured();
       try {
@@ -223,12 +228,26 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
    *     lost
    */
   @Override
+  @SuppressWarnings("try") // the directory is only to be given up
   public void close() {
-    try (events;
-        storage) {
+    StackReserve.require();
+    try (Closeable directory = this::giveUpDirectory) {
       commit.close();
     } catch (IOException e) {
       throw new UncheckedIOException("closing the store failed: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Unless another thread may still write the log, since an {@link Error} ended the closing before
+   * its time: then the store keeps its directory until it is closed once more.
+   */
+  private void giveUpDirectory() throws IOException {
+    if (commit.isLogLeft()) {
+      try (events;
+          storage) {
+        // Both are closed, whatever becomes of the other.
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 package org.overlaytrie.commit;
 
 import java.io.IOException;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.overlaytrie.StoreFailedException;
 import org.overlaytrie.spec.ProtocolEvents;
@@ -27,7 +27,11 @@ public final class SequencedCommit {
   private final WriteAheadLog log;
   private final ProtocolEvents events;
   private final CombiningFlush flush;
-  private final CountDownLatch closed = new CountDownLatch(1);
+
+  /** Held by the thread that closes. */
+  private final ReentrantLock closing = new ReentrantLock();
+
+  private volatile boolean logIsLeft;
 
   /**
    * Begins operations on what recovery found: {@code trie}, whose last change is the log's last
@@ -47,6 +51,7 @@ public final class SequencedCommit {
    * @throws StoreFailedException if the store has failed; whether the operation took effect shows
    *     after the next open
    * @throws IllegalStateException if the store is closed
+   * @throws StackOverflowError if too little of the stack is left; nothing has happened then
    */
   @Upholds("SequencedCommit!AnsweredIsVisibleInv")
   public byte[] write(Operation operation) {
@@ -64,6 +69,7 @@ public final class SequencedCommit {
   @Upholds("DocumentTransaction!ValidatedReadsHoldInv")
   @SuppressWarnings("ReferenceEquality") // the same operation is the same attempt
   public byte[] decide(Function<Trie, Operation> decision) {
+    StackReserve.require();
     Operation invoked = null;
     while (true) {
       Version seen = versions.tip();
@@ -163,51 +169,63 @@ public final class SequencedCommit {
 
   /**
    * Waits for the writes under way, refuses later ones and closes the log. Idempotent: a second
-   * call waits for the first. Reads go on until the last write is visible.
+   * call waits for the first, and takes over should an {@link Error} have ended that halfway. Reads
+   * go on until the last write is visible.
    *
    * <p>Behind the closed version comes no other: once it is visible no leader touches the log any
-   * more, and it is this thread's.
+   * more, and it is this thread's. The same holds once the store has failed.
    *
    * @throws IOException if the log could not be closed; what was acknowledged is durable all the
    *     same
+   * @throws StackOverflowError if too little of the stack is left; nothing has happened then
    */
   public void close() throws IOException {
-    Version last;
-    do {
-      last = versions.tip();
-      if (last.closed()) {
-        awaitClosed();
+    StackReserve.require();
+    closing.lock();
+    try {
+      if (!logIsLeft) {
+        closeTip();
+        flush.awaitSettled(ProtocolEvents.NEVER);
+        leaveLog();
+      }
+    } finally {
+      closing.unlock();
+    }
+  }
+
+  private void closeTip() {
+    Version last = versions.tip();
+    while (!last.closed()) {
+      if (versions.compareAndSetTip(last, last.close())) {
+        events.closeTip(last.lsn()); // CloseTip
         return;
       }
-    } while (!versions.compareAndSetTip(last, last.close()));
-    events.closeTip(last.lsn()); // CloseTip
-    flush.awaitSettled(ProtocolEvents.NEVER);
-    Version end = versions.visible();
+      last = versions.tip();
+    }
+  }
+
+  private void leaveLog() throws IOException {
+    Version visible = versions.visible();
+    Version end = visible.closed() ? visible : visible.close();
+    logIsLeft = true;
     try {
-      if (end.closed()) {
+      if (visible.closed()) {
         log.close(); // WriteClose, ForceLog
       } else {
-        versions.makeVisible(end.close()); // the store has failed
+        versions.makeVisible(end); // the store has failed
         log.abandon();
       }
     } finally {
       events.closeLog(); // CloseLog
-      closed.countDown();
     }
   }
 
-  private void awaitClosed() {
-    boolean interrupted = false;
-    while (closed.getCount() > 0) {
-      try {
-        closed.await();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+  /**
+   * Whether the log is written no more, by any thread: only then may somebody else have it. False
+   * after {@link #close} only if an {@link Error} ended that too early.
+   */
+  public boolean isLogLeft() {
+    return logIsLeft;
   }
 
   /** The newest version, maybe not durable yet; for the checks of the invariants. */

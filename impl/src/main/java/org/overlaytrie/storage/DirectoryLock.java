@@ -27,13 +27,16 @@ final class DirectoryLock {
   private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
   /**
-   * Descriptors of {@code LOCK} files that this process holds although this class does not know of
-   * it, since another class loader has its own copy of this class: not to be closed, ever.
+   * Open {@code LOCK} files, to keep their descriptors from being collected and thereby closed: of
+   * this class while they are held, and for ever if closing them failed; and those that this
+   * process holds although this class does not know of it, since another class loader has its own
+   * copy of this class.
    */
-  private static final Set<RandomAccessFile> HELD_BY_OTHER_LOADERS = ConcurrentHashMap.newKeySet();
+  private static final Set<RandomAccessFile> UNCLOSED = ConcurrentHashMap.newKeySet();
 
   private final Object identity;
   private final RandomAccessFile file;
+  private boolean released;
 
   private DirectoryLock(Object identity, RandomAccessFile file) {
     this.identity = identity;
@@ -73,9 +76,10 @@ final class DirectoryLock {
       }
       file.setLength(0);
       file.writeBytes(Long.toString(ProcessHandle.current().pid()));
+      UNCLOSED.add(file);
       return file;
     } catch (OverlappingFileLockException e) {
-      HELD_BY_OTHER_LOADERS.add(file);
+      UNCLOSED.add(file);
       throw heldInThisProcess(directory);
     } catch (Throwable e) {
       file.close();
@@ -113,14 +117,19 @@ final class DirectoryLock {
     return "another process";
   }
 
-  /** Gives the hold up. Idempotent. */
+  /**
+   * Gives the hold up. Idempotent: what an {@link Error} ended halfway, a second call completes.
+   */
   synchronized void release() throws IOException {
-    if (file.getChannel().isOpen()) {
-      try {
-        file.close();
-      } finally {
-        HELD.remove(identity);
-      }
+    if (released) {
+      return;
+    }
+    try {
+      file.close();
+      UNCLOSED.remove(file);
+    } finally {
+      HELD.remove(identity);
+      released = true;
     }
   }
 }
