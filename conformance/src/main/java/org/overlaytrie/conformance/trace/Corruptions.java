@@ -157,7 +157,7 @@ final class Corruptions {
         }
       }
       case INVOKE -> {
-        if (mentions.containsKey(event.texts().get(3)) && !isWithdrawn(events, i)) {
+        if (mentions.containsKey(event.texts().get(3)) && !wroteNothing(events, i)) {
           changeText(run, thread, i, 3, OTHER);
         }
       }
@@ -165,7 +165,7 @@ final class Corruptions {
         String batch = event.texts().get(0);
         BatchText.parse(batch).stream()
             .map(BatchText.Write::value)
-            .filter(value -> mentions.containsKey(value) && !isWithdrawn(events, i))
+            .filter(value -> mentions.containsKey(value) && !wroteNothing(events, i))
             .forEach(
                 value -> changeText(run, thread, i, 0, BatchText.replace(batch, value, OTHER)));
       }
@@ -176,8 +176,9 @@ final class Corruptions {
   }
 
   /** Whether an invocation came to nothing: then nobody can know what was to be written. */
-  private static boolean isWithdrawn(List<TraceEvent> events, int i) {
-    return i + 1 == events.size() || events.get(i + 1).kind() == Kind.WITHDRAW;
+  private static boolean wroteNothing(List<TraceEvent> events, int i) {
+    Kind next = i + 1 < events.size() ? events.get(i + 1).kind() : Kind.WITHDRAW;
+    return next == Kind.WITHDRAW || next == Kind.OBSERVE_NO_OP;
   }
 
   private void changeText(int run, int thread, int i, int text, String changedText) {

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.overlaytrie.spec.OperationKind;
 import org.overlaytrie.spec.TraceRecorder;
 import org.overlaytrie.spec.TraceRecorder.Kind;
+import org.overlaytrie.wal.LogRecord;
 
 /** What is recorded is read back whole, or said to be missing. */
 class TraceRecorderTest {
@@ -93,6 +94,12 @@ class TraceRecorderTest {
       recorder.refuseClosed();
       recorder.writeClose(20);
       recorder.closeLog();
+      LogRecord.Write range = new LogRecord.RemoveRange(bytes("key"), bytes("kez"));
+      LogRecord.Write put = new LogRecord.Put(bytes("other"), bytes("1"));
+      recorder.invokeBatch(
+          new LogRecord.Batch(List.of(range, put, new LogRecord.Remove(bytes("gone")))));
+      recorder.withdraw();
+      recorder.invokeBatch(new LogRecord.RemoveRange(bytes("l"), null));
     }
     assertThat(TraceFile.read(file).runs().get(0).threads().get(0))
         .extracting(event -> event.toString().replaceAll(", event.*", ""))
@@ -123,7 +130,10 @@ class TraceRecorderTest {
             "CloseTip[19]",
             "RefuseClosed[]",
             "WriteClose[20]",
-            "CloseLog[]");
+            "CloseLog[]",
+            "Invoke[%=key,other:1,gone]",
+            "Withdraw[]",
+            "Invoke[%=other]");
   }
 
   @Test

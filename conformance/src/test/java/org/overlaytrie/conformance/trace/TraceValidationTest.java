@@ -135,6 +135,32 @@ class TraceValidationTest {
     assertThat(last.get(0).fields().get("entries")).contains("key1:7-x", "key2:7-y");
   }
 
+  @Test
+  void acceptsWhatWasComputedAnewAndWhatAFunctionThrewAndNoneOfTheTracesThatDifferInOneChange()
+      throws Exception {
+    file = directory.resolve("trace");
+    recordRun(
+        store -> {
+          store.put("key", "1");
+          store.compute(
+              "key", (key, old) -> old.equals("1") ? store.put("key", "2") + "late" : old + "3");
+          assertThatThrownBy(
+                  () ->
+                      store.merge(
+                          "key",
+                          "4",
+                          (old, added) -> {
+                            throw new ArithmeticException(old);
+                          }))
+              .hasMessage("23");
+          store.get("key");
+        });
+    Trace trace = TraceFile.read(file);
+    assertThat(actions(Linearizer.linearize(trace))).contains("Withdraw");
+    CorruptedCheck.Outcome outcome = CorruptedCheck.check(specs(), directory.resolve("tlc"), trace);
+    assertThat(outcome.accepted()).isEmpty();
+  }
+
   private void recordRun(Consumer<OverlayTrie<String, String>> work) {
     System.setProperty(TraceRecorder.FILE_PROPERTY, file.toString());
     try (OverlayTrie<String, String> store =
