@@ -7,10 +7,12 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.overlaytrie.IncompatibleStoreException;
 import org.overlaytrie.StoreLockedException;
 
 /**
@@ -34,13 +36,21 @@ final class DirectoryLock {
    */
   private static final Set<RandomAccessFile> UNCLOSED = ConcurrentHashMap.newKeySet();
 
+  /** As many digits as a process's number has at most. */
+  private static final int MAX_CONTENT_BYTES = 19;
+
+  private final Path directory;
   private final Object identity;
   private final RandomAccessFile file;
+  private final Object fileIdentity;
   private boolean released;
 
-  private DirectoryLock(Object identity, RandomAccessFile file) {
+  private DirectoryLock(
+      Path directory, Object identity, RandomAccessFile file, Object fileIdentity) {
+    this.directory = directory;
     this.identity = identity;
     this.file = file;
+    this.fileIdentity = fileIdentity;
   }
 
   /**
@@ -54,19 +64,43 @@ final class DirectoryLock {
       throw heldInThisProcess(directory);
     }
     try {
-      return new DirectoryLock(identity, lock(directory));
+      return lock(directory, identity);
     } catch (Throwable e) {
       HELD.remove(identity);
       throw e;
     }
   }
 
-  private static Object identityOf(Path directory) throws IOException {
-    Object key = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
-    return key != null ? key : directory.toRealPath();
+  private static Object identityOf(Path path) throws IOException {
+    Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    return key != null ? key : path.toRealPath();
   }
 
-  private static RandomAccessFile lock(Path directory) throws IOException {
+  /**
+   * Makes sure that the path still leads to the directory that is held, and to the file that is
+   * locked in it. A store that was moved must not write where it was: another may be there by now.
+   *
+   * @throws IOException if it does not
+   */
+  void requireInPlace() throws IOException {
+    boolean inPlace;
+    try {
+      inPlace =
+          identityOf(directory).equals(identity)
+              && identityOf(directory.resolve(StoreFiles.LOCK)).equals(fileIdentity);
+    } catch (NoSuchFileException e) {
+      inPlace = false;
+    }
+    if (!inPlace) {
+      throw new FileSystemException(
+          directory.toString(),
+          null,
+          "is no longer the directory of this store: it, or its LOCK file, was moved, deleted or"
+              + " replaced while the store was open");
+    }
+  }
+
+  private static DirectoryLock lock(Path directory, Object identity) throws IOException {
     RandomAccessFile file = openFile(directory.resolve(StoreFiles.LOCK));
     try {
       FileLock[] lock = new FileLock[1];
@@ -74,16 +108,38 @@ final class DirectoryLock {
       if (lock[0] == null) {
         throw new StoreLockedException(directory + " is already open in " + holder(file));
       }
+      requireOwn(file, directory);
       file.setLength(0);
       file.writeBytes(Long.toString(ProcessHandle.current().pid()));
+      DirectoryLock hold =
+          new DirectoryLock(
+              directory, identity, file, identityOf(directory.resolve(StoreFiles.LOCK)));
       UNCLOSED.add(file);
-      return file;
+      return hold;
     } catch (OverlappingFileLockException e) {
       UNCLOSED.add(file);
       throw heldInThisProcess(directory);
     } catch (Throwable e) {
       file.close();
       throw e;
+    }
+  }
+
+  /**
+   * Refuses to write into a file of somebody else that happens to be called {@code LOCK} too. Ours
+   * is empty or holds a number, of which a power loss may leave zero bytes.
+   */
+  private static void requireOwn(RandomAccessFile file, Path directory) throws IOException {
+    byte[] content = new byte[(int) Math.min(file.length(), MAX_CONTENT_BYTES + 1)];
+    file.readFully(content);
+    boolean own = content.length <= MAX_CONTENT_BYTES;
+    for (byte next : content) {
+      own &= next == 0 || (next >= '0' && next <= '9');
+    }
+    if (!own) {
+      throw new IncompatibleStoreException(
+          directory.resolve(StoreFiles.LOCK)
+              + " was not written by a store; name an empty or a new directory");
     }
   }
 

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
  * A directory of the file system. Files are {@link RandomAccessFile}s, which an interrupt cannot
  * close, forced by {@code FileDescriptor.sync}.
  *
+ * <p>Files are found by the path of the directory; as nothing keeps others from moving that, each
+ * operation on a name makes sure that the path still leads there.
+ *
  * <p>Thread-safe as {@link Storage} says.
  */
 public final class FileStorage implements Storage {
@@ -75,8 +78,10 @@ public final class FileStorage implements Storage {
 
   @Override
   public StorageFile create(String name, long size) throws IOException {
+    lock.requireInPlace(); // not even an empty file may appear in the directory of another store
     RandomAccessFile file = new RandomAccessFile(directory.resolve(name).toFile(), "rw");
     try {
+      lock.requireInPlace(); // what is replaced is of this store: a crash left it half created
       file.setLength(0);
       for (long written = 0; written < size; ) {
         int length = (int) Math.min(ZEROS.length, size - written);
@@ -92,6 +97,7 @@ public final class FileStorage implements Storage {
 
   @Override
   public StorageFile open(String name) throws IOException {
+    lock.requireInPlace();
     File file = directory.resolve(name).toFile();
     if (!file.isFile()) { // opening it would create it
       throw new NoSuchFileException(file.toString(), null, "is no file");
@@ -101,12 +107,14 @@ public final class FileStorage implements Storage {
 
   @Override
   public void delete(String name) throws IOException {
+    lock.requireInPlace();
     Files.delete(directory.resolve(name));
   }
 
   @Override
   public void forceDirectory() throws IOException {
     forceDirectory(directory);
+    lock.requireInPlace(); // else it was another's that was forced
   }
 
   private static void forceDirectory(Path directory) throws IOException {

@@ -11,11 +11,15 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.overlaytrie.IncompatibleStoreException;
 
 class FileStorageTest {
+
+  private static final String SEGMENT = StoreFiles.segment(1);
 
   @TempDir Path temporary;
 
@@ -67,6 +71,64 @@ class FileStorageTest {
         .hasMessageContaining(temporary.toString())
         .hasMessageContaining("wal-00000000.log");
     assertThat(temporary.resolve(StoreFiles.LOCK)).doesNotExist();
+  }
+
+  @Test
+  void refusesAForeignFileCalledLock() throws IOException {
+    for (String content : new String[] {"a note of mine", "1".repeat(20), "12\n"}) {
+      Path lock = Files.writeString(temporary.resolve(StoreFiles.LOCK), content);
+      assertThatThrownBy(() -> FileStorage.open(temporary))
+          .isInstanceOf(IncompatibleStoreException.class)
+          .hasMessageContaining(lock + " was not written by a store");
+      assertThat(lock).hasContent(content);
+    }
+    for (String content : new String[] {"", "4194304", "\0\0\0"}) {
+      Files.writeString(temporary.resolve(StoreFiles.LOCK), content);
+      FileStorage.open(temporary).close();
+    }
+  }
+
+  @Test
+  void writesNothingWhereTheDirectoryWasBeforeItWasMoved() throws IOException {
+    Path directory = temporary.resolve("store");
+    try (Storage moved = FileStorage.open(directory)) {
+      Files.move(directory, temporary.resolve("moved"));
+      assertNotInPlace(moved, directory);
+      try (Storage other = FileStorage.open(directory);
+          StorageFile file = other.create(SEGMENT, 10)) {
+        assertNotInPlace(moved, directory);
+        assertThat(other.list()).containsExactlyInAnyOrder(StoreFiles.LOCK, SEGMENT);
+        assertThat(file.size()).isEqualTo(10);
+      }
+    }
+    FileStorage.open(directory).close();
+    FileStorage.open(temporary.resolve("moved")).close();
+  }
+
+  @Test
+  void writesNothingOnceAnotherHasReplacedTheLock() throws IOException {
+    Path directory = temporary.resolve("store");
+    try (Storage storage = FileStorage.open(directory)) {
+      Files.delete(directory.resolve(StoreFiles.LOCK));
+      assertNotInPlace(storage, directory);
+      Files.createFile(directory.resolve(StoreFiles.LOCK));
+      assertNotInPlace(storage, directory);
+    }
+  }
+
+  private static void assertNotInPlace(Storage storage, Path directory) {
+    for (ThrowingCallable use :
+        List.<ThrowingCallable>of(
+            () -> storage.create(SEGMENT, 5),
+            () -> storage.create("new", 5),
+            () -> storage.open(SEGMENT),
+            () -> storage.delete(SEGMENT),
+            storage::forceDirectory)) {
+      assertThatThrownBy(use)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(directory.toString());
+    }
+    assertThat(directory.resolve("new")).doesNotExist();
   }
 
   @Test
