@@ -7,6 +7,8 @@ import java.util.HexFormat;
 @SuppressWarnings("ArrayRecordComponent") // never compared as a record
 record Bound(Object key, byte[] encoded, boolean inclusive) {
 
+  private static final int MAX_DESCRIBED = 100;
+
   /** The least encoded key that is inside if this is the lower end. */
   byte[] from() {
     return inclusive ? encoded : successor(encoded);
@@ -26,11 +28,13 @@ record Bound(Object key, byte[] encoded, boolean inclusive) {
     return Arrays.copyOf(key, key.length + 1);
   }
 
-  /** A key, or an array of bytes as such, for a message. */
+  /** A key, or an array of bytes as such, for a message; the beginning, if it is long. */
   static String describe(Object key) {
-    return key instanceof byte[] bytes
-        ? "0x" + HexFormat.of().formatHex(bytes)
-        : String.valueOf(key);
+    String text =
+        key instanceof byte[] bytes
+            ? "0x" + HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, MAX_DESCRIBED))
+            : String.valueOf(key);
+    return text.length() > MAX_DESCRIBED ? text.substring(0, MAX_DESCRIBED) + "..." : text;
   }
 
   @Override

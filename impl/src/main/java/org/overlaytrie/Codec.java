@@ -9,14 +9,18 @@ import java.util.Comparator;
  *
  * <p>As a key codec it decides the map's order: entries are ordered by unsigned comparison of their
  * encoded keys. Two objects must be equal exactly if their encodings are, and {@code
- * decode(encode(x))} must equal {@code x}. Implementations must be safe for use by many threads. An
- * exception thrown by a codec reaches the caller and leaves the map as it was.
+ * decode(encode(x))} must equal {@code x}. Neither may be null. Implementations must be safe for
+ * use by many threads. An exception thrown by a codec reaches the caller and leaves the map as it
+ * was.
  *
  * @param <T> what is encoded
  */
 public interface Codec<T> {
 
-  /** A name that identifies the encoding, such as {@code string}; 1 to 100 characters. */
+  /**
+   * A name that identifies the encoding, such as {@code string}: 1 to 100 characters, and no
+   * surrogate that is not part of a pair.
+   */
   String name();
 
   /** The version of the encoding; a store written with another version is refused. */

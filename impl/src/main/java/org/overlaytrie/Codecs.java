@@ -215,8 +215,9 @@ public final class Codecs {
    * and {@link Codec#decode} promise. As keys they are ordered by unsigned comparison of their
    * encodings, whatever their natural order is.
    *
-   * @param name 1 to 100 characters that identify the encoding
+   * @param name 1 to 100 characters that identify the encoding, as {@link Codec#name} says
    * @param version of the encoding; a store written with another version is refused
+   * @throws IllegalArgumentException if the name is another than that
    */
   public static <T> Codec<T> of(
       String name,

@@ -30,6 +30,7 @@ final class Encoding<K, V> {
       "unchecked") // as in every Map: a wrong type shows in the codec as ClassCastException
   byte[] encodeKey(Object key) {
     byte[] bytes = keys.encode((K) Objects.requireNonNull(key, "key"));
+    requireResult(bytes, keys, "encoded a key");
     return requireAtMost(LogRecord.MAX_KEY_BYTES, bytes, "key");
   }
 
@@ -37,16 +38,25 @@ final class Encoding<K, V> {
   @SuppressWarnings("unchecked") // as in encodeKey
   byte[] encodeValue(Object value, String name) {
     byte[] bytes = values.encode((V) Objects.requireNonNull(value, name));
+    requireResult(bytes, values, "encoded a value");
     return requireAtMost(LogRecord.MAX_VALUE_BYTES, bytes, name);
   }
 
   K decodeKey(byte[] bytes) {
-    return keys.decode(bytes);
+    return requireResult(keys.decode(bytes), keys, "decoded a key");
   }
 
   /** The value; null for null. */
   V decodeValue(byte[] bytes) {
-    return bytes == null ? null : values.decode(bytes);
+    return bytes == null ? null : requireResult(values.decode(bytes), values, "decoded a value");
+  }
+
+  /** Returns {@code result}, which null is not: a fault of the codec, not of the caller. */
+  static <T> T requireResult(T result, Codec<?> codec, String did) {
+    if (result == null) {
+      throw new NullPointerException("the codec " + codec.name() + " " + did + " as null");
+    }
+    return result;
   }
 
   private static byte[] requireAtMost(int limit, byte[] bytes, String name) {

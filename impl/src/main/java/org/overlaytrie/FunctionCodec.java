@@ -3,6 +3,7 @@ package org.overlaytrie;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.function.Function;
+import org.overlaytrie.wal.StoreIdentity;
 
 /**
  * A codec made of two functions.
@@ -18,7 +19,7 @@ record FunctionCodec<T>(
     implements Codec<T> {
 
   FunctionCodec {
-    Objects.requireNonNull(name, "name");
+    StoreIdentity.requireName(name, "this codec");
     Objects.requireNonNull(encoder, "encoder");
     Objects.requireNonNull(decoder, "decoder");
   }

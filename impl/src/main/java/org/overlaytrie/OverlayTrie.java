@@ -3,6 +3,7 @@ package org.overlaytrie;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -96,6 +97,8 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
    * @throws CorruptStoreException if the files are damaged in a way that no crash explains
    * @throws IncompatibleStoreException if the store was written with other codecs or in a newer
    *     format, or the directory holds other files and no store
+   * @throws IllegalArgumentException if a codec's name is not as {@link Codec#name} says, or the
+   *     directory is not one of the default file system
    * @throws UncheckedIOException if the directory cannot be used: it is a file, not writable, or
    *     the disk fails
    */
@@ -105,6 +108,14 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
     Objects.requireNonNull(keyCodec, "keyCodec");
     Objects.requireNonNull(valueCodec, "valueCodec");
     Objects.requireNonNull(options, "options");
+    if (directory.getFileSystem() != FileSystems.getDefault()) {
+      throw new IllegalArgumentException(
+          "a store needs a directory of the default file system, and "
+              + directory
+              + " is one of "
+              + directory.getFileSystem());
+    }
+    identityOf(keyCodec, valueCodec); // before the directory is touched
     StackReserve.require(); // what is begun here must be given up again, should it fail
     try {
       ProtocolEvents events = TraceRecorder.configured();
@@ -134,9 +145,7 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
       Parking parking)
       throws IOException {
     try {
-      StoreIdentity identity =
-          new StoreIdentity(
-              keyCodec.name(), keyCodec.version(), valueCodec.name(), valueCodec.version());
+      StoreIdentity identity = identityOf(keyCodec, valueCodec);
       Replay replay = new Replay();
       WriteAheadLog log =
           WriteAheadLog.open(storage, identity, options.walSegmentBytes(), events, replay::apply);
@@ -151,6 +160,14 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
       }
       throw failure;
     }
+  }
+
+  private static StoreIdentity identityOf(Codec<?> keyCodec, Codec<?> valueCodec) {
+    return new StoreIdentity(
+        StoreIdentity.requireName(keyCodec.name(), "the key codec"),
+        keyCodec.version(),
+        StoreIdentity.requireName(valueCodec.name(), "the value codec"),
+        valueCodec.version());
   }
 
   /** Rebuilds the trie from the log's records. */

@@ -4,6 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Objects;
+import org.overlaytrie.wal.StoreIdentity;
 
 /**
  * Two encodings one behind the other, such that the pairs are ordered by their first components and
@@ -23,9 +25,9 @@ final class PairCodec<A, B> implements Codec<Map.Entry<A, B>> {
   private final String name;
 
   PairCodec(Codec<A> first, Codec<B> second) {
-    this.first = first;
-    this.second = second;
-    this.name = "pair(" + named(first) + "," + named(second) + ")";
+    this.first = Objects.requireNonNull(first, "first");
+    this.second = Objects.requireNonNull(second, "second");
+    String name = "pair(" + named(first, "first") + "," + named(second, "second") + ")";
     if (name.length() > MAX_NAME_LENGTH) {
       throw new IllegalArgumentException(
           "the name of a codec has at most "
@@ -36,10 +38,12 @@ final class PairCodec<A, B> implements Codec<Map.Entry<A, B>> {
               + name
               + "; write a Codec of your own for so many components");
     }
+    this.name = name;
   }
 
-  private static String named(Codec<?> codec) {
-    return codec.version() == 1 ? codec.name() : codec.name() + ":" + codec.version();
+  private static String named(Codec<?> codec, String which) {
+    String name = StoreIdentity.requireName(codec.name(), "the " + which + " codec of a pair");
+    return codec.version() == 1 ? name : name + ":" + codec.version();
   }
 
   @Override
@@ -54,8 +58,8 @@ final class PairCodec<A, B> implements Codec<Map.Entry<A, B>> {
 
   @Override
   public byte[] encode(Map.Entry<A, B> pair) {
-    byte[] head = first.encode(pair.getKey());
-    byte[] tail = second.encode(pair.getValue());
+    byte[] head = encode(first, pair.getKey(), "first");
+    byte[] tail = encode(second, pair.getValue(), "second");
     ByteArrayOutputStream out = new ByteArrayOutputStream(head.length + tail.length + 2);
     if (first instanceof FixedWidthCodec) {
       out.writeBytes(head);
@@ -71,6 +75,17 @@ final class PairCodec<A, B> implements Codec<Map.Entry<A, B>> {
     }
     out.writeBytes(tail);
     return out.toByteArray();
+  }
+
+  private static <T> byte[] encode(Codec<T> codec, T component, String which) {
+    String what = which + " component";
+    Objects.requireNonNull(component, what);
+    return Encoding.requireResult(codec.encode(component), codec, "encoded the " + what);
+  }
+
+  private static <T> T decode(Codec<T> codec, byte[] bytes, String which) {
+    return Encoding.requireResult(
+        codec.decode(bytes), codec, "decoded the " + which + " component");
   }
 
   @Override
@@ -100,7 +115,8 @@ final class PairCodec<A, B> implements Codec<Map.Entry<A, B>> {
 
   private Map.Entry<A, B> entry(byte[] head, byte[] bytes, int tail) {
     return Map.entry(
-        first.decode(head), second.decode(Arrays.copyOfRange(bytes, tail, bytes.length)));
+        decode(first, head, "first"),
+        decode(second, Arrays.copyOfRange(bytes, tail, bytes.length), "second"));
   }
 
   private static IllegalArgumentException malformed(String what, int offset) {

@@ -53,6 +53,10 @@ public final class FileStorage implements Storage {
   private static void createDirectories(Path directory) throws IOException {
     Path existing = directory;
     while (!Files.exists(existing)) {
+      if (Files.isSymbolicLink(existing)) {
+        throw new FileSystemException(
+            existing.toString(), null, "is a symbolic link to a file that does not exist");
+      }
       existing = existing.getParent();
     }
     if (!Files.isDirectory(existing)) {
