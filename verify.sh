@@ -23,12 +23,24 @@ maven=$(mvn -v 2>/dev/null | sed -n 's/.*Apache Maven \([0-9][0-9.]*\).*/\1/p')
 [ "$(printf '3.8\n%s\n' "$maven" | sort -V | head -n 1)" = 3.8 ] ||
   refuse "needs Maven 3.8 or newer: 'mvn' is version ${maven:-unknown}."
 
-printf 'Building (about 1 minute) ...\n' >&2
-SECONDS=0
-mvn -B -q -Dstyle.color=never -f "$root/pom.xml" -DskipTests package >&2 || {
-  printf '\nThe build failed. Again: mvn -B -f "%s" -DskipTests package\n' "$root/pom.xml" >&2
-  exit 1
+# What only prints a text can do so from an earlier build.
+needs_build() {
+  [ -f "$root/conformance/target/test-classpath.txt" ] || return 0
+  [ -f "$root/conformance/target/classes/org/overlaytrie/conformance/cli/Verify.class" ] || return 0
+  for argument in "$@"; do
+    case $argument in -h | --help | --list) return 1 ;; esac
+  done
+  return 0
 }
+
+SECONDS=0
+if needs_build "$@"; then
+  printf 'Building (about 1 minute) ...\n' >&2
+  mvn -B -q -Dstyle.color=never -f "$root/pom.xml" -DskipTests package >&2 || {
+    printf '\nThe build failed. Again: mvn -B -f "%s" -DskipTests package\n' "$root/pom.xml" >&2
+    exit 1
+  }
+fi
 
 is_terminal() { if [ -t "$1" ]; then echo true; else echo false; fi; }
 columns=$(tput cols 2>/dev/null) || columns=80

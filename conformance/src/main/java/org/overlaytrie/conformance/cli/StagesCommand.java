@@ -191,7 +191,9 @@ final class StagesCommand {
       find(stage.name(), fingerprint, records).ifPresent(found::add);
     }
     if (found.isEmpty()) {
-      throw new UsageException("No stage has run on these sources: run ./verify.sh");
+      throw new UsageException(
+          "No stage has run as a whole on these sources, and what ran in part is not kept: run"
+              + " ./verify.sh");
     }
     double seconds = (System.nanoTime() - startNanos) / 1e9 + environment.buildSeconds();
     VerifyReport report =

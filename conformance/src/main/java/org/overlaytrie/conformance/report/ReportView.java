@@ -118,6 +118,16 @@ public final class ReportView {
     return report.stages().stream().mapToInt(stage -> stage.failures().size()).sum();
   }
 
+  /** How many stages ran, the build included. */
+  public int ran() {
+    return stages() - absent().size();
+  }
+
+  /** How many stages there are, the build included. */
+  public int stages() {
+    return report.stages().size();
+  }
+
   /** Stages that did not run. */
   public List<String> absent() {
     return report.stages().stream()

@@ -151,7 +151,7 @@
     chart = index;
     byId("chart-choice").value = String(index);
     drawChart();
-    choose(data.charts[chart].steps.length - 1);
+    choose(0);
   }
 
   if (byId("chart")) {

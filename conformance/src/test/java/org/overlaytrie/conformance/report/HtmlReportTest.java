@@ -89,7 +89,8 @@ class HtmlReportTest {
 
     String page = HtmlReport.of(report, specs);
 
-    assertThat(page).contains("All evidence that ran is green", "not run: tlc", "only a.B");
+    assertThat(page)
+        .contains("All evidence that ran is green: 2 of 3 stages", "not run: tlc", "only a.B");
     assertThat(page)
         .doesNotContain("<section id=\"matrix\"")
         .doesNotContain("<section id=\"failures\"")
