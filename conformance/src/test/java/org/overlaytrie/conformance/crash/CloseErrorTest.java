@@ -22,7 +22,7 @@ import org.overlaytrie.storage.FileStorage;
 
 /** An {@link Error} ends the closing of a store while another thread writes its log. */
 @Tag("crash")
-@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CloseErrorTest {
 
   @TempDir Path directory;
@@ -43,7 +43,7 @@ class CloseErrorTest {
     leader.collecting.await();
 
     Error error = new OutOfMemoryError("test");
-    leader.errorOfSleepers = error;
+    leader.errorOfClosing = error;
     assertThatThrownBy(store::close).isSameAs(error);
     assertThatThrownBy(() -> OverlayTrie.open(directory, Codecs.string(), Codecs.string()))
         .isInstanceOf(StoreLockedException.class);
@@ -51,7 +51,7 @@ class CloseErrorTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("closed");
 
-    leader.errorOfSleepers = null;
+    leader.errorOfClosing = null;
     leader.mayGoOn.countDown();
     assertThat(write.get()).isNull();
     store.close();
@@ -61,11 +61,11 @@ class CloseErrorTest {
     }
   }
 
-  /** Holds the leader before its flush, and ends others with an error where they would sleep. */
+  /** Holds the leader before its flush, and ends the closing thread before it waits for that. */
   private static final class Leader implements ProtocolEvents, Parking {
     final CountDownLatch collecting = new CountDownLatch(1);
     final CountDownLatch mayGoOn = new CountDownLatch(1);
-    volatile Error errorOfSleepers;
+    volatile Error errorOfClosing;
 
     @Override
     public void collectBatch(long endLsn) {
@@ -78,11 +78,15 @@ class CloseErrorTest {
     }
 
     @Override
-    public void park(Object blocker) {
-      Error error = errorOfSleepers;
+    public void closeTip(long lsn) {
+      Error error = errorOfClosing;
       if (error != null) {
         throw error;
       }
+    }
+
+    @Override
+    public void park(Object blocker) {
       LockSupport.park(blocker);
     }
 
