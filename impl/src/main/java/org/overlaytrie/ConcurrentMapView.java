@@ -204,8 +204,27 @@ abstract class ConcurrentMapView<K, V> extends MapView<K, V> {
     return bytes;
   }
 
+  /** Does what is asked, and tells what the key held; not if that cannot be decoded. */
   private V write(OperationKind kind, byte[] key, byte[] value) {
-    return encoding.decodeValue(writeInside(new Operation(kind, key, null, value)));
+    source.requireWritable();
+    if (!range.contains(key)) {
+      return encoding.decodeValue(readInside(key));
+    }
+    Operation operation = new Operation(kind, key, null, value);
+    Decision<V> decision =
+        new Decision<>(key) {
+          @Override
+          V tell(byte[] current) {
+            return encoding.decodeValue(current);
+          }
+
+          @Override
+          Operation operation(byte[] current, V told) {
+            return operation;
+          }
+        };
+    source.decide(decision);
+    return decision.result();
   }
 
   private boolean writeIf(OperationKind kind, byte[] key, byte[] expected, byte[] value) {

@@ -11,6 +11,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.AbstractMap.SimpleEntry;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,6 +113,32 @@ class CodecFaultsTest {
     assertNull(
         () -> pair.decode(new byte[] {0, 0, 'v'}),
         "the codec faulty decoded the first component as null");
+  }
+
+  /** Every method that answers with what the key held. */
+  @Test
+  void aValueThatCannotBeDecodedForTheAnswerStaysAsItIs() {
+    Codec<String> faulty = new Named("faulty"); // decodes "" as null
+    try (var store = OverlayTrie.open(temporary, Codecs.string(), faulty)) {
+      store.put("k", "");
+      List<Runnable> writes =
+          List.of(
+              () -> store.put("k", "v"),
+              () -> store.putIfAbsent("k", "v"),
+              () -> store.replace("k", "v"),
+              () -> store.remove("k"),
+              () -> store.compute("k", (key, old) -> "v"),
+              () -> store.merge("k", "v", (old, added) -> added),
+              store::pollFirstEntry,
+              () -> store.tailMap("k").put("k", "v"),
+              () -> store.keySet().remove("k"));
+      for (Runnable write : writes) {
+        assertNull(write, "the codec faulty decoded a value as null");
+        assertThat(store.replace("k", "", "")).as("still there").isTrue();
+      }
+      store.put("other", "v");
+      assertThat(store.remove("k", "")).as("a way to be rid of it").isTrue();
+    }
   }
 
   private static void assertNull(Runnable work, String message) {
