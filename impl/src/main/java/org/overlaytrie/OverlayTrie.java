@@ -301,7 +301,7 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
 
     @Override
     public byte[] decide(Function<Trie, Operation> decision) {
-      content(); // a decision is not asked for once the store is closed
+      commit.requireOpen(); // a decision is not asked for once the store is closed
       return commit.decide(decision);
     }
   }

@@ -1,7 +1,7 @@
 package org.overlaytrie.commit;
 
 import java.io.IOException;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.overlaytrie.StoreFailedException;
 import org.overlaytrie.spec.ProtocolEvents;
@@ -28,8 +28,8 @@ public final class SequencedCommit {
   private final ProtocolEvents events;
   private final CombiningFlush flush;
 
-  /** Held by the thread that closes. */
-  private final ReentrantLock closing = new ReentrantLock();
+  /** Taken by the thread that closes. */
+  private final Semaphore closing = new Semaphore(1);
 
   private volatile boolean logIsLeft;
 
@@ -181,7 +181,9 @@ public final class SequencedCommit {
    */
   public void close() throws IOException {
     StackReserve.require();
-    closing.lock();
+    if (!closing.tryAcquire()) {
+      closing.acquireUninterruptibly();
+    }
     try {
       if (!logIsLeft) {
         closeTip();
@@ -189,7 +191,7 @@ public final class SequencedCommit {
         leaveLog();
       }
     } finally {
-      closing.unlock();
+      closing.release();
     }
   }
 

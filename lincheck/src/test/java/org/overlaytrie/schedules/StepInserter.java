@@ -31,7 +31,7 @@ final class StepInserter {
   private static final String PROJECT = "org/overlaytrie/";
   private static final String STEPS = Steps.class.getName().replace('.', '/');
   private static final Set<String> BLOCKING =
-      Set.of("await", "wait", "join", "sleep", "acquire", "take");
+      Set.of("await", "wait", "join", "sleep", "acquire", "acquireUninterruptibly", "take");
   private static final String LOCK_SUPPORT = "java/util/concurrent/locks/LockSupport";
 
   private final ClassFiles classFiles;

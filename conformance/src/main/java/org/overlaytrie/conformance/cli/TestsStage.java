@@ -33,7 +33,7 @@ final class TestsStage implements Stage {
 
   @Override
   public Duration expected(boolean deep) {
-    return Duration.ofSeconds(90);
+    return Duration.ofMinutes(2);
   }
 
   @Override
