@@ -33,7 +33,7 @@ final class LincheckStage implements Stage {
 
   @Override
   public Duration expected(boolean deep) {
-    return Duration.ofSeconds(60);
+    return Duration.ofSeconds(150);
   }
 
   @Override
