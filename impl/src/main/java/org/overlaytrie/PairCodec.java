@@ -18,7 +18,6 @@ import org.overlaytrie.wal.StoreIdentity;
  */
 final class PairCodec<A, B> implements Codec<Map.Entry<A, B>> {
   private static final int ESCAPED = 0xFF;
-  private static final int MAX_NAME_LENGTH = 100;
 
   private final Codec<A> first;
   private final Codec<B> second;
@@ -28,10 +27,10 @@ final class PairCodec<A, B> implements Codec<Map.Entry<A, B>> {
     this.first = Objects.requireNonNull(first, "first");
     this.second = Objects.requireNonNull(second, "second");
     String name = "pair(" + named(first, "first") + "," + named(second, "second") + ")";
-    if (name.length() > MAX_NAME_LENGTH) {
+    if (name.length() > StoreIdentity.MAX_NAME_LENGTH) {
       throw new IllegalArgumentException(
           "the name of a codec has at most "
-              + MAX_NAME_LENGTH
+              + StoreIdentity.MAX_NAME_LENGTH
               + " characters, and this one would have "
               + name.length()
               + ": "

@@ -61,21 +61,4 @@ final class Bytes {
     System.arraycopy(rest, 0, joined, length + 1, rest.length);
     return joined;
   }
-
-  /**
-   * The least key that is greater than all keys that begin with {@code prefix}; null if there is
-   * none, because the prefix is empty or nothing but 0xFF.
-   */
-  static byte[] afterPrefix(byte[] prefix) {
-    int length = prefix.length;
-    while (length > 0 && prefix[length - 1] == (byte) 0xFF) {
-      length--;
-    }
-    if (length == 0) {
-      return null;
-    }
-    byte[] after = Arrays.copyOf(prefix, length);
-    after[length - 1]++;
-    return after;
-  }
 }

@@ -7,6 +7,7 @@ import static org.overlaytrie.trie.Bytes.label;
 import static org.overlaytrie.trie.Bytes.shared;
 import static org.overlaytrie.trie.Bytes.tail;
 
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.BinaryOperator;
 
@@ -149,14 +150,21 @@ public final class Trie {
     return with(rest);
   }
 
-  /** A trie without the entries whose keys begin with {@code prefix}; cost as removeRange. */
-  public Trie removePrefix(byte[] prefix) {
-    return removeRange(prefix, endOfPrefix(prefix));
-  }
-
-  /** The end of the range of all keys that begin with {@code prefix}; null if it has none. */
+  /**
+   * The end of the range of all keys that begin with {@code prefix}: the least key that is greater
+   * than all of them; null if there is none, because the prefix is empty or nothing but 0xFF.
+   */
   public static byte[] endOfPrefix(byte[] prefix) {
-    return Bytes.afterPrefix(prefix);
+    int length = prefix.length;
+    while (length > 0 && prefix[length - 1] == (byte) 0xFF) {
+      length--;
+    }
+    if (length == 0) {
+      return null;
+    }
+    byte[] end = Arrays.copyOf(prefix, length);
+    end[length - 1]++;
+    return end;
   }
 
   /**

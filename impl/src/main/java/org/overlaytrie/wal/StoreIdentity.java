@@ -7,7 +7,8 @@ import java.util.Objects;
 public record StoreIdentity(
     String keyCodec, int keyCodecVersion, String valueCodec, int valueCodecVersion) {
 
-  private static final int MAX_NAME_LENGTH = 100;
+  /** The longest name of a codec, in characters. */
+  public static final int MAX_NAME_LENGTH = 100;
 
   /**
    * Returns {@code name} if it can be the name of a codec.

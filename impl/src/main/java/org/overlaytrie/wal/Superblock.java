@@ -39,8 +39,8 @@ record Superblock(
   /** {@code OTRIESUP}. */
   private static final long MAGIC = 0x4f54524945535550L;
 
-  /** A hundred characters at most, each of at most four bytes. */
-  private static final int MAX_NAME_BYTES = 400;
+  /** A character has at most four bytes. */
+  private static final int MAX_NAME_BYTES = 4 * StoreIdentity.MAX_NAME_LENGTH;
 
   /** The last four bytes of a slot, in every version of the format. */
   private static final int CHECKSUM = SLOT_BYTES - Integer.BYTES;
