@@ -41,7 +41,7 @@ ObserveNoOp(w) ==
   IN /\ Running
      /\ At(w, "invoked")
      /\ ~tip.closed
-     /\ ~Changes(op, tip.map)
+     /\ MayChangeNothing(op, tip.map)
      /\ thread' = [thread EXCEPT ![w].pc = "await", ![w].lsn = tip.lsn, ![w].noop = TRUE,
                                  ![w].previous = Apply(op, tip.map).previous]
      /\ UNCHANGED <<status, incarnation, memory, leading, disk, recovered, told>>

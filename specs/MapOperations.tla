@@ -89,6 +89,12 @@ Apply(op, map) ==
   [map      |-> IF Changes(op, map) THEN Replayed(Record(op), map) ELSE map,
    previous |-> IF op.kind = "BATCH" THEN Absent ELSE map[op.key]]
 
+(* Whether `op` may be taken to change nothing.  A batch may also be seen to leave the map as it is: *)
+(* what it puts was there, or it removes that again.                                                *)
+MayChangeNothing(op, map) ==
+  \/ ~Changes(op, map)
+  \/ op.kind = "BATCH" /\ Replayed(Record(op), map) = map
+
 (* The map after replaying the records in order.                                                    *)
 RECURSIVE ReplayedAll(_, _)
 ReplayedAll(records, map) ==

@@ -14,12 +14,18 @@ import org.overlaytrie.spec.TraceRecorder.Kind;
  * <p>Only changes after which no execution can have been like that: a read may be left out,
  * repeated or moved within its thread, and what a thread merely saw may have been seen a little
  * earlier or later, so these are not changed in these ways. Stamps that were seen are changed to
- * ones that nobody wrote; a written value is changed only where somebody reported it later.
+ * ones that nobody wrote; a written value is changed only where somebody reported it later. What a
+ * thread did for an operation that ended in the store's failure may have been otherwise, because
+ * nobody was told: there, only the failure itself is changed.
  *
  * <p>The trace must be one whose runs were all closed: after a kill, steps that are missing at the
  * end of a thread may be legal.
  */
 final class Corruptions {
+  /** What a thread does once the store has failed. */
+  private static final Set<Kind> FAILING =
+      Set.of(Kind.FAIL_STORE, Kind.DRAIN_WAITERS, Kind.ANSWER_FAILURE);
+
   /** Steps that only look; when they did is known up to an interval. */
   private static final Set<Kind> OBSERVATIONS =
       Set.of(
@@ -74,6 +80,9 @@ final class Corruptions {
   private void corrupt(int run, int thread) {
     List<TraceEvent> events = trace.runs().get(run).threads().get(thread);
     for (int i = 0; i < events.size(); i++) {
+      if (isInVain(events, i)) {
+        continue;
+      }
       if (!isFree(events, i)) {
         TraceEvent event = events.get(i);
         if (isMissed(events, i)) {
@@ -89,6 +98,30 @@ final class Corruptions {
       changeStamps(run, thread, i);
       changeTexts(run, thread, i);
     }
+  }
+
+  /** Whether the event belongs to an operation, or a closing, that ended in the store's failure. */
+  private static boolean isInVain(List<TraceEvent> events, int i) {
+    if (FAILING.contains(events.get(i).kind())) {
+      return false;
+    }
+    for (int later = i + 1; later < events.size(); later++) {
+      switch (events.get(later).kind()) {
+        case FAIL_STORE, ANSWER_FAILURE -> {
+          return true;
+        }
+        case CLOSE_LOG -> {
+          return events.stream().noneMatch(event -> event.kind() == Kind.WRITE_CLOSE);
+        }
+        case INVOKE, INVOKE_BATCH, CLOSE_TIP, READ_VISIBLE -> {
+          return false; // the operation had ended
+        }
+        default -> {
+          // It goes on.
+        }
+      }
+    }
+    return false;
   }
 
   /** Whether the event may be missing, repeated or moved. */
@@ -109,20 +142,15 @@ final class Corruptions {
   /** Whether anything that comes after it depends on the event. */
   private static boolean isMissed(List<TraceEvent> events, int i) {
     List<TraceEvent> later = events.subList(i + 1, events.size());
-    if (isBeforeFailure(events, i)) {
-      return false;
-    }
     return switch (events.get(i).kind()) {
       case ANSWER, WITHDRAW, ANSWER_FAILURE, REFUSE_CLOSED, CLOSE_LOG ->
           later.stream().anyMatch(e -> INVOCATIONS.contains(e.kind()));
       // A recovery that ended there told nobody.
       case READ_LOG -> !later.isEmpty();
+      // Without a force the closing frame may as well not have been to be had.
+      case WRITE_CLOSE -> later.get(0).kind() == Kind.FORCE_LOG;
       default -> true;
     };
-  }
-
-  private static boolean isBeforeFailure(List<TraceEvent> events, int i) {
-    return i + 1 < events.size() && events.get(i + 1).kind() == Kind.FAIL_STORE;
   }
 
   private static boolean areDependent(TraceEvent first, TraceEvent second) {
@@ -132,7 +160,7 @@ final class Corruptions {
   private void changeStamps(int run, int thread, int i) {
     List<TraceEvent> events = trace.runs().get(run).threads().get(thread);
     TraceEvent event = events.get(i);
-    boolean vague = OBSERVATIONS.contains(event.kind()) || isBeforeFailure(events, i);
+    boolean vague = OBSERVATIONS.contains(event.kind());
     for (int number = 0; number < event.numbers().size(); number++) {
       List<Long> changes = vague ? List.of(FAR) : List.of(-1L, 1L, FAR);
       for (long by : changes) {

@@ -84,15 +84,17 @@ final class Origin {
   }
 
   /**
-   * A batch that changed nothing found none of its keys. If one that only removes did change
-   * something, and nothing that it names was known to be there, then it was keys of its range that
-   * nobody else mentions: they get a name.
+   * A batch that changed nothing found its keys as it leaves them. If one that only removes did
+   * change something, and nothing that it names was known to be there, then it was keys of its
+   * range that nobody else mentions: they get a name.
    */
   private void foundByBatch(Line invoke, boolean changes) {
     String text = invoke.fields().get("writes");
     List<BatchText.Write> writes = BatchText.mentioned(text);
     if (!changes) {
-      writes.forEach(write -> write.keys().forEach(key -> found(key, null)));
+      Map<String, String> left = new HashMap<>();
+      writes.forEach(write -> write.keys().forEach(key -> left.put(key, write.value())));
+      left.forEach(this::found);
       return;
     }
     boolean explained =

@@ -122,6 +122,11 @@ class TraceValidationTest {
           store.remove("key2", "7-y");
           store.clear(); // of what nobody mentions
           store.clear();
+          store.writeBatch(
+              batch -> {
+                batch.put("key1", "7-again");
+                batch.removePrefix("");
+              });
         });
     List<Trace.Run> runs = TraceFile.read(file).runs();
     assertThat(runs).hasSize(4);
