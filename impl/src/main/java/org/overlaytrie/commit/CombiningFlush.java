@@ -52,51 +52,65 @@ final class CombiningFlush {
    * Returns once {@code lsn} is visible or the store has failed, leading flushes as it falls to
    * this thread.
    */
-  void awaitSettled(long lsn) {
-    if (settleOrLead(lsn)) {
-      lead();
-    }
-  }
-
-  /**
-   * Waits; true if the caller leads now, false if {@code lsn} is visible or the store has failed.
-   */
   @Upholds("SequencedCommit!EveryWriteIsAnsweredProp")
-  private boolean settleOrLead(long lsn) {
+  void awaitSettled(long lsn) {
     if (versions.settled(lsn)) {
-      return false;
+      return;
     }
     if (tryLead() > 0) {
-      return true;
+      lead();
+      return;
     }
     Waiter waiter = new Waiter(Thread.currentThread(), lsn);
     waiters.push(waiter); // Enqueue
-    events.enqueue(lsn);
+    if (sleep(waiter)) {
+      lead();
+    }
+    waiter.rethrow();
+  }
+
+  /** Waits; true if the caller leads now, false if its LSN is visible or the store has failed. */
+  private boolean sleep(Waiter waiter) {
     boolean interrupted =
         false; // parking returns at once while the flag is set: keep it for the caller
-    try {
-      while (true) {
-        if (waiter.state() != Waiter.State.WAITING) {
-          return waiter.state() == Waiter.State.PROMOTED;
-        }
-        Version visible = versions.visible(); // RecheckVisible
-        if (visible.settles(lsn)) {
-          return false;
-        }
-        events.recheckVisible(visible.lsn());
-        long term = tryLead();
-        if (term > 0) {
-          return true;
-        }
-        events.park(-term); // Park
-        parking.park(this);
-        interrupted |= Thread.interrupted();
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+    Waiter.State state = look(waiter, true);
+    while (state == Waiter.State.WAITING) {
+      interrupted |= Thread.interrupted();
+      state = look(waiter, false);
     }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return state == Waiter.State.PROMOTED;
+  }
+
+  /**
+   * What a waiter finds, by itself or from the leader, before or after one sleep. The leader may
+   * promote it at any time, so whatever is thrown here must wait as long as the waiter does.
+   */
+  private Waiter.State look(Waiter waiter, boolean pushed) {
+    try {
+      if (pushed) {
+        events.enqueue(waiter.lsn);
+      }
+      if (waiter.state() != Waiter.State.WAITING) {
+        return waiter.state();
+      }
+      Version visible = versions.visible(); // RecheckVisible
+      if (visible.settles(waiter.lsn)) {
+        return Waiter.State.SERVED;
+      }
+      events.recheckVisible(visible.lsn());
+      long term = tryLead();
+      if (term > 0) {
+        return Waiter.State.PROMOTED;
+      }
+      events.park(-term); // Park
+      parking.park(this);
+    } catch (RuntimeException | Error thrown) {
+      waiter.keep(thrown);
+    }
+    return Waiter.State.WAITING;
   }
 
   /**

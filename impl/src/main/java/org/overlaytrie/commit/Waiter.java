@@ -22,6 +22,9 @@ final class Waiter {
 
   private volatile State state = State.WAITING;
 
+  /** The first that was thrown in the waiting thread, whose alone it is. */
+  private Throwable thrown;
+
   Waiter(Thread thread, long lsn) {
     this.thread = thread;
     this.lsn = lsn;
@@ -37,5 +40,22 @@ final class Waiter {
    */
   void release(State newState) {
     state = newState;
+  }
+
+  /** Keeps what was thrown in the waiting thread until it need not wait any more. */
+  void keep(Throwable what) {
+    if (thrown == null) {
+      thrown = what;
+    }
+  }
+
+  /** Throws what was kept, in the waiting thread. */
+  void rethrow() {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    if (thrown instanceof RuntimeException exception) {
+      throw exception;
+    }
   }
 }

@@ -36,8 +36,8 @@ import org.overlaytrie.spec.ProtocolEvents;
 
 /**
  * An {@link Error} ends the leader at each of its steps in turn, once or from then on, while others
- * sleep. Nobody may sleep for ever, nobody may be told what is not so, and nobody but the leader
- * may fail the store. If the test hangs, it has found a sleeper.
+ * sleep, or a sleeper at each of its own. Nobody may sleep for ever, nobody may be told what is not
+ * so, and nobody but the leader may fail the store. If the test hangs, it has found a sleeper.
  */
 @Tag("crash")
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -49,6 +49,8 @@ import org.overlaytrie.spec.ProtocolEvents;
 class LeaderErrorTest {
   /** Where the first leader waits until the others sleep, which decides what it has yet to do. */
   private static final List<String> GATES = List.of("becomeLeader", "collectBatch", "drainWaiters");
+
+  private static final List<String> SLEEPERS_STEPS = List.of("enqueue", "recheckVisible", "park");
 
   private static final List<Error> ERRORS =
       List.of(new OutOfMemoryError("test"), new StackOverflowError("test"));
@@ -219,6 +221,42 @@ class LeaderErrorTest {
     }
   }
 
+  @Test
+  void whatIsThrownInASleeperDoesNotKeepItFromLeading() throws Exception {
+    for (String step : SLEEPERS_STEPS) {
+      for (Error error : ERRORS) {
+        Gate leading = new Gate();
+        Gate dying = new Gate();
+        Machine machine =
+            new Machine(
+                taken -> {
+                  if (taken.equals("collectBatch")) {
+                    leading.hold();
+                  } else if (taken.equals(step) && dying.hold()) {
+                    throw error;
+                  }
+                });
+        OverlayTrie<String, String> store = machine.open();
+        Future<String> first = start(() -> store.put("first", "v"));
+        leading.awaitReached();
+        Future<String> second = start(() -> store.put("second", "v"));
+        dying.awaitReached();
+        Future<String> third = start(() -> store.put("third", "v"));
+        machine.awaitSleeper();
+        dying.open();
+        machine.awaitSleeper();
+
+        leading.open();
+        assertThat(first.get()).isNull();
+        assertThatThrownBy(second::get).as(step).cause().isSameAs(error);
+        assertThat(third.get()).isNull();
+        assertThat(store.put("fourth", "v")).isNull();
+        assertThat(store).containsOnlyKeys("first", "second", "third", "fourth");
+        store.close();
+      }
+    }
+  }
+
   private static <T> Future<T> start(Callable<T> work) {
     FutureTask<T> task = new FutureTask<>(work);
     Thread thread = new Thread(task);
@@ -284,7 +322,7 @@ class LeaderErrorTest {
 
     @Override
     public void accept(String step) {
-      if (!armed || !(gate.isReached() || step.equals(gateStep))) {
+      if (!armed || SLEEPERS_STEPS.contains(step) || !(gate.isReached() || step.equals(gateStep))) {
         return;
       }
       gate.hold();
@@ -353,6 +391,21 @@ class LeaderErrorTest {
     @Override
     public void becomeLeader(long term) {
       script.accept("becomeLeader");
+    }
+
+    @Override
+    public void enqueue(long lsn) {
+      script.accept("enqueue");
+    }
+
+    @Override
+    public void recheckVisible(long visibleLsn) {
+      script.accept("recheckVisible");
+    }
+
+    @Override
+    public void park(long term) {
+      script.accept("park");
     }
 
     @Override
