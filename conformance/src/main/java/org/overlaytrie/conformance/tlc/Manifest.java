@@ -40,6 +40,7 @@ public record Manifest(List<Entry> models) {
    * @param distinctStates how many distinct states there are; null if that is not fixed
    * @param diameter depth of the complete search; null if that is not fixed
    * @param timeClass when it is checked
+   * @param everyAction whether every action must be taken in it; counting them doubles its time
    */
   public record Entry(
       String module,
@@ -49,16 +50,12 @@ public record Manifest(List<Entry> models) {
       String property,
       Long distinctStates,
       Integer diameter,
-      TimeClass timeClass) {
+      TimeClass timeClass,
+      boolean everyAction) {
 
     /** The command that checks this model alone. */
     String rerun() {
       return "./verify.sh tlc " + config;
-    }
-
-    /** Whether every action must be taken in this model. */
-    boolean mustTakeEveryAction() {
-      return kind == Kind.HOLDS && config.equals("MC" + module);
     }
 
     private String flaw() {
@@ -68,6 +65,9 @@ public record Manifest(List<Entry> models) {
       Verdict due = kind == Kind.HOLDS ? Verdict.HOLDS : Verdict.VIOLATED;
       if (expected != due || (due == Verdict.VIOLATED) != (property != null)) {
         return "a model that holds expects no violation, any other the violation of a property";
+      }
+      if (everyAction && kind != Kind.HOLDS) {
+        return "everyAction is for models that hold";
       }
       boolean counted = distinctStates != null && diameter != null;
       return kind == Kind.HOLDS && !counted ? "distinctStates and diameter must be given" : null;
@@ -101,6 +101,14 @@ public record Manifest(List<Entry> models) {
         flaws.add("manifest.json lacks " + config + ".cfg");
       }
     }
+    Set<String> counted = new HashSet<>();
+    models.stream().filter(Entry::everyAction).forEach(entry -> counted.add(entry.module));
+    models.stream()
+        .filter(entry -> entry.kind == Kind.HOLDS)
+        .map(Entry::module)
+        .distinct()
+        .filter(module -> module != null && !counted.contains(module))
+        .forEach(module -> flaws.add("manifest.json: no model of " + module + " has everyAction"));
     if (models.isEmpty()) {
       flaws.add("manifest.json lists no model");
     }

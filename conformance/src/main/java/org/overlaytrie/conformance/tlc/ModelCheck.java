@@ -59,7 +59,7 @@ final class ModelCheck {
         file,
         List.of(),
         entry.distinctStates() == null ? QUICK_TO_START : List.of(),
-        entry.mustTakeEveryAction() ? COUNT_ACTIONS : List.of(),
+        entry.everyAction() ? COUNT_ACTIONS : List.of(),
         timeout);
   }
 
@@ -124,17 +124,17 @@ final class ModelCheck {
     if (entry.diameter() != null && outcome.depth() > 0 && entry.diameter() != outcome.depth()) {
       return counted("a diameter of", outcome.depth(), entry.diameter());
     }
-    if (entry.mustTakeEveryAction() && outcome.actions().isEmpty()) {
+    if (entry.everyAction() && outcome.actions().isEmpty()) {
       return "TLC reports no action";
     }
     List<String> gathered =
         outcome.actions().stream().map(ActionCount::action).filter(ActionNames::gathers).toList();
-    if (entry.mustTakeEveryAction() && !gathered.isEmpty()) {
+    if (entry.everyAction() && !gathered.isEmpty()) {
       return "TLC cannot tell the actions behind "
           + String.join(", ", gathered)
           + " apart: let the next-state relation name each";
     }
-    if (entry.mustTakeEveryAction() && !dead.isEmpty()) {
+    if (entry.everyAction() && !dead.isEmpty()) {
       return "actions that are never taken: " + String.join(", ", dead);
     }
     return null;

@@ -71,7 +71,8 @@ public final class TlcRunner {
       throws IOException {
     List<Path> classPath = new ArrayList<>(job.overrides());
     classPath.add(jar());
-    List<String> arguments = new ArrayList<>(List.of("-tool"));
+    // Liveness is checked once, at the end of the search.
+    List<String> arguments = new ArrayList<>(List.of("-tool", "-lncheck", "final"));
     if (!job.tlcOptions().contains("-workers")) {
       arguments.addAll(List.of("-workers", "1"));
     }

@@ -100,10 +100,13 @@ final class Corruptions {
     }
   }
 
-  /** Whether the event belongs to an operation, or a closing, that ended in the store's failure. */
+  /** Whether the event belongs to an operation, an opening or a closing that failed. */
   private static boolean isInVain(List<TraceEvent> events, int i) {
     if (FAILING.contains(events.get(i).kind())) {
       return false;
+    }
+    if (events.get(i).kind() == Kind.OPEN_INCARNATION && i + 1 == events.size()) {
+      return true;
     }
     for (int later = i + 1; later < events.size(); later++) {
       switch (events.get(later).kind()) {

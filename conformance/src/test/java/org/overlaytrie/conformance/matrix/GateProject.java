@@ -36,7 +36,7 @@ final class GateProject {
         """
         {"models": [
           {"module": "Gates", "config": "MCGates", "kind": "holds", "expected": "holds",
-           "property": null, "distinctStates": 4, "diameter": 2, "timeClass": "default"},
+           "property": null, "distinctStates": 4, "diameter": 2, "timeClass": "default", "everyAction": true},
           {"module": "Gates", "config": "MCGatesDeep", "kind": "holds", "expected": "holds",
            "property": null, "distinctStates": 400, "diameter": 20, "timeClass": "deep"},
           {"module": "Gates", "config": "MCGatesBugLimit", "kind": "bug", "expected": "violated",

@@ -16,7 +16,7 @@ class ManifestTest {
   private static final String GOOD =
       "{\"module\": \"M\", \"config\": \"MCM\", \"kind\": \"holds\", \"expected\": \"holds\","
           + " \"property\": null, \"distinctStates\": 3, \"diameter\": 2,"
-          + " \"timeClass\": \"default\"}";
+          + " \"timeClass\": \"default\", \"everyAction\": true}";
 
   @TempDir Path specs;
 
@@ -61,6 +61,20 @@ class ManifestTest {
     assertThat(flaws(GOOD.replace("\"kind\": \"holds\"", "\"kind\": \"bug\""))).hasSize(1);
     assertThat(flaws(GOOD.replace("\"expected\": \"holds\"", "\"expected\": \"violated\"")))
         .hasSize(1);
+  }
+
+  @Test
+  void oneModelOfEachModuleMustTakeEveryAction() throws Exception {
+    Files.createFile(specs.resolve("MCM.cfg"));
+
+    assertThat(flaws(GOOD.replace("true", "false")))
+        .containsExactly("manifest.json: no model of M has everyAction");
+    assertThat(
+            flaws(
+                GOOD.replace("holds", "bug")
+                    .replace("\"expected\": \"bug\"", "\"expected\": \"violated\"")
+                    .replace("\"property\": null", "\"property\": \"SomeInv\"")))
+        .containsExactly("manifest.json: MCM: everyAction is for models that hold");
   }
 
   @Test

@@ -136,7 +136,7 @@ class ModelCheckTest {
   }
 
   @Test
-  void anActionNeverTakenFailsTheMainModelOnly() throws Exception {
+  void anActionNeverTakenFailsTheModelThatMustTakeEveryAction() throws Exception {
     assertThat(run("MCClockDead").problem()).isNull();
 
     Path specs = Files.createDirectories(work.resolve("dead"));
@@ -180,7 +180,8 @@ class ModelCheckTest {
         property,
         null,
         null,
-        Manifest.TimeClass.DEFAULT);
+        Manifest.TimeClass.DEFAULT,
+        false);
   }
 
   private static Manifest.Entry holding(String config, long states, int diameter) {
@@ -192,7 +193,8 @@ class ModelCheckTest {
         null,
         states,
         diameter,
-        Manifest.TimeClass.DEFAULT);
+        Manifest.TimeClass.DEFAULT,
+        true);
   }
 
   private ModelResult run(String config) throws Exception {

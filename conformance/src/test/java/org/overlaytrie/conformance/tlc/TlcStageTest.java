@@ -21,7 +21,7 @@ class TlcStageTest {
   private static final String MODEL =
       "{\"module\": \"Clock\", \"config\": \"%s\", \"kind\": \"holds\", \"expected\": \"holds\","
           + " \"property\": null, \"distinctStates\": 12, \"diameter\": 5,"
-          + " \"timeClass\": \"default\"}";
+          + " \"timeClass\": \"default\", \"everyAction\": true}";
 
   @TempDir Path root;
 
