@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ShortStackTest {
   private static final int STACK_BYTES = 256 * 1024;
-  private static final int ROUNDS = 10;
+  private static final int ROUNDS = 4;
 
   @TempDir Path directory;
 

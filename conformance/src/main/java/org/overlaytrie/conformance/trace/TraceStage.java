@@ -59,7 +59,7 @@ public final class TraceStage implements Stage {
         failures,
         findings,
         (trace, directory) ->
-            Recordings.onFiles(trace, directory, SEED, context.deep() ? 1_200 : 500));
+            Recordings.onFiles(trace, directory, SEED, context.deep() ? 2_000 : 1_000));
     record(
         context,
         "8 threads, closed meanwhile",
