@@ -18,8 +18,11 @@ final class OpenBranch {
     size += ownValue == null ? 0 : 1;
   }
 
-  /** Adds a child whose label is greater than those before. */
+  /** Adds a child whose label is greater than those before; null for none. */
   void add(int label, Node child) {
+    if (child == null) {
+      return;
+    }
     if (fanOut == slots.length) {
       labels = Arrays.copyOf(labels, 2 * fanOut);
       slots = Arrays.copyOf(slots, 2 * fanOut);
@@ -44,10 +47,11 @@ final class OpenBranch {
     return same;
   }
 
-  /** The node with {@code fragment}: a leaf if there are no children. */
+  /** The node with {@code fragment}, in its one form; null if there is no entry. */
   Node close(byte[] fragment) {
-    return fanOut == 0
-        ? new Leaf(fragment, value)
-        : Branch.of(fragment, value, labels, slots, fanOut, size);
+    if (fanOut == 0) {
+      return value == null ? null : new Leaf(fragment, value);
+    }
+    return Branch.of(fragment, value, labels, slots, fanOut, size).canonical();
   }
 }

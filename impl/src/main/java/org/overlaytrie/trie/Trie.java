@@ -193,8 +193,8 @@ public final class Trie {
   /**
    * A trie with the entries of both. Where both have a key and the values are not the same bytes,
    * {@code resolver} is called with this trie's value and the other's, and answers the one to take,
-   * not null. It is not asked for values that are the same bytes: it must choose between two values
-   * and not, for example, add them up.
+   * or null if the key is to be absent. It is not asked for values that are the same bytes: it must
+   * choose between two values and not, for example, add them up.
    *
    * <p>Subtrees that only one of the two has, or that both share, are shared with the result, and
    * the result is this trie if it has everything. So the cost is proportional to the number of
@@ -211,7 +211,7 @@ public final class Trie {
    * well as this one. The work is the same in sum; the upper levels of the two tries divide it, so
    * keys that all begin alike for a long way are merged by one thread. It is worth trying where
    * millions of entries meet and processors are idle; allocation may be the bound all the same. The
-   * resolver is called by several threads at a time.
+   * resolver is called by several threads at a time, and by none once this has returned or thrown.
    */
   public Trie mergeInParallel(Trie other, BinaryOperator<byte[]> resolver) {
     return with(TrieMerge.of(root, other.root, resolver).invoke());

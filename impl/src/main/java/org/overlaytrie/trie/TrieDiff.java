@@ -91,6 +91,12 @@ public final class TrieDiff {
     return key.toBytes();
   }
 
+  /** The length of that key; errors as for the key. */
+  public int keyLength() {
+    requireChange();
+    return key.length();
+  }
+
   /** What the key holds in the first trie, null if nothing; shared, errors as for the key. */
   public byte[] before() {
     requireChange();

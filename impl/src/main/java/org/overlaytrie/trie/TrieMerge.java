@@ -5,7 +5,6 @@ import static org.overlaytrie.trie.Bytes.part;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.Objects;
 import java.util.concurrent.RecursiveTask;
 import java.util.function.BinaryOperator;
 
@@ -86,7 +85,7 @@ final class TrieMerge extends RecursiveTask<Node> {
       }
     }
 
-    /** The finished node: one of the two if nothing came to it. */
+    /** The finished node: one of the two if nothing came to it; null if nothing is left of both. */
     Node close() {
       if (one.rest() == 0 && merged.isLike(one.node())) {
         return oneStart.subtree();
@@ -101,9 +100,7 @@ final class TrieMerge extends RecursiveTask<Node> {
       if (left == null || right == null) {
         return left == null ? right : left;
       }
-      return Arrays.equals(left, right)
-          ? left
-          : Objects.requireNonNull(resolver.apply(left, right), "the resolver's value");
+      return Arrays.equals(left, right) ? left : resolver.apply(left, right);
     }
   }
 
@@ -147,8 +144,12 @@ final class TrieMerge extends RecursiveTask<Node> {
       }
     }
     tasks.forEach(TrieMerge::fork);
-    for (int label = pair.nextCommonLabel(); label >= 0; label = pair.nextCommonLabel()) {
-      pair.merged.add(label, tasks.remove().join());
+    try {
+      for (int label = pair.nextCommonLabel(); label >= 0; label = pair.nextCommonLabel()) {
+        pair.merged.add(label, tasks.remove().join());
+      }
+    } finally {
+      tasks.forEach(TrieMerge::quietlyJoin); // what fails must not go on asking the resolver
     }
     return pair.close();
   }

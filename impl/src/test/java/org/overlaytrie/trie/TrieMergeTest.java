@@ -1,7 +1,7 @@
 package org.overlaytrie.trie;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.overlaytrie.trie.TrieAssertions.ascii;
 import static org.overlaytrie.trie.TrieAssertions.assertSameContent;
 import static org.overlaytrie.trie.TrieAssertions.newModel;
@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BinaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -79,7 +80,72 @@ class TrieMergeTest {
             });
     assertThat(asked).hasValue(1);
     assertThat(merged.get(ascii("a"))).isSameAs(chosen);
-    assertThatNullPointerException().isThrownBy(() -> one.merge(other, (mine, theirs) -> null));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void leavesOutWhatTheResolverAnswersNullFor(Keys keys) {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      Random random = new Random(seed);
+      NavigableMap<byte[], byte[]> left = newModel();
+      NavigableMap<byte[], byte[]> right = newModel();
+      Trie one = grown(Trie.EMPTY, left, keys, random, random.nextInt(300));
+      Trie other = grown(Trie.EMPTY, right, keys, random, random.nextInt(300));
+      BinaryOperator<byte[]> resolver =
+          (mine, theirs) -> mine[0] < theirs[0] ? null : greater(mine, theirs);
+      NavigableMap<byte[], byte[]> model = new TreeMap<>(left);
+      right.forEach(
+          (key, value) ->
+              model.merge(
+                  key,
+                  value,
+                  (mine, theirs) ->
+                      Arrays.equals(mine, theirs) ? mine : resolver.apply(mine, theirs)));
+      Trie merged = one.merge(other, resolver);
+      assertSameBytes(merged, model);
+      assertThat(TrieChecker.sameStructure(merged, built(model)))
+          .as("%s, seed %d: the one form", keys, seed)
+          .isTrue();
+      assertThat(TrieChecker.sameStructure(merged, one.mergeInParallel(other, resolver))).isTrue();
+    }
+  }
+
+  @Test
+  void nothingIsLeftWhereAllIsLeftOut() {
+    Trie one = Trie.EMPTY.put(ascii("a"), VALUE).put(ascii("ab"), VALUE);
+    Trie other = Trie.EMPTY.put(ascii("a"), OTHER).put(ascii("ab"), OTHER);
+    assertThat(one.merge(other, (mine, theirs) -> null)).isSameAs(Trie.EMPTY);
+  }
+
+  @Test
+  void theResolverIsAskedByNobodyOnceItHasThrown() throws InterruptedException {
+    NavigableMap<byte[], byte[]> left = newModel();
+    NavigableMap<byte[], byte[]> right = newModel();
+    for (int i = 0; i < 100_000; i++) {
+      byte[] key = ByteBuffer.allocate(4).putInt(i * 20_011).array();
+      left.put(key, VALUE);
+      right.put(key, OTHER);
+    }
+    Trie one = built(left);
+    Trie other = built(right);
+    for (int attempt = 0; attempt < 20; attempt++) {
+      AtomicInteger asked = new AtomicInteger();
+      int fatal = 1_000 * attempt;
+      assertThatThrownBy(
+              () ->
+                  one.mergeInParallel(
+                      other,
+                      (mine, theirs) -> {
+                        if (asked.getAndIncrement() == fatal) {
+                          throw new ArithmeticException("mine");
+                        }
+                        return mine;
+                      }))
+          .isInstanceOf(ArithmeticException.class);
+      int askedUntilThen = asked.get();
+      Thread.sleep(1);
+      assertThat(asked).hasValue(askedUntilThen);
+    }
   }
 
   @Test
