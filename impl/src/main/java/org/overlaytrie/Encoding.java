@@ -42,6 +42,26 @@ final class Encoding<K, V> {
     return requireAtMost(LogRecord.MAX_VALUE_BYTES, bytes, name);
   }
 
+  /**
+   * Throws if {@code other} need not mean the same by the same bytes: its codecs have other names
+   * or versions.
+   */
+  void requireSame(Encoding<?, ?> other) {
+    if (!toString().equals(other.toString())) {
+      throw new IllegalArgumentException(
+          "the snapshot has " + other + ", and this store has " + this);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "keys of " + describe(keys) + " and values of " + describe(values);
+  }
+
+  private static String describe(Codec<?> codec) {
+    return "codec '" + codec.name() + "' version " + codec.version();
+  }
+
   K decodeKey(byte[] bytes) {
     return requireResult(keys.decode(bytes), keys, "decoded a key");
   }

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.overlaytrie.commit.Operation;
@@ -234,6 +236,97 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
    */
   public void removePrefix(K prefix) {
     writeBatch(batch -> batch.removePrefix(prefix));
+  }
+
+  /** As {@link #putAllSorted(Iterator, ProgressListener)}, with nobody listening. */
+  public void putAllSorted(Iterator<? extends Entry<? extends K, ? extends V>> entries) {
+    putAllSorted(entries, done -> {});
+  }
+
+  /**
+   * Puts all entries, whose keys must come in strictly ascending order of this map: the fast way to
+   * load many, and one for more than fit into memory twice.
+   *
+   * <p>They are written in chunks of at most 4,096 entries and 1 MiB of encodings, or of one larger
+   * entry. Each chunk is one write: atomic, one record of the log and one force; all of them
+   * together are not. What the map already holds is not written again. A chunk is built into a trie
+   * from the bottom up, in time proportional to its size, and merged with the map as a whole: where
+   * its keys lie beyond all others, or in gaps between them, the cost does not depend on the size
+   * of the map. No more than one chunk is held beside the map, and nothing is locked while the
+   * iterator is asked, so it may read and write this map.
+   *
+   * <p>If a key is out of order, or the iterator, a codec or the listener throws, the chunks
+   * written so far stay, and of the one begun nothing is written. They hold the first entries, as
+   * many as {@code listener} was last told.
+   *
+   * @param listener is told how many entries are put and durable, after each chunk
+   * @throws IllegalArgumentException if a key is not greater than the one before; names both
+   */
+  public void putAllSorted(
+      Iterator<? extends Entry<? extends K, ? extends V>> entries, ProgressListener listener) {
+    Objects.requireNonNull(entries, "entries");
+    commit.requireOpen();
+    BulkWrite.puts(source, encoding, listener).putAllSorted(entries);
+  }
+
+  /** As {@link #mergeFrom(Snapshot, BinaryOperator, ProgressListener)}, with nobody listening. */
+  public void mergeFrom(Snapshot<K, V> other, BinaryOperator<V> onConflict) {
+    mergeFrom(other, onConflict, done -> {});
+  }
+
+  /**
+   * Puts all entries of {@code other}, a snapshot of this or of another store with the same codecs,
+   * as one write: readers and recovery see all of it or nothing. Where this map has another value
+   * for a key, by its encoding, the value becomes {@code onConflict.apply(this map's, other's)},
+   * and null removes the key, as in {@link #merge}. Keys that only this map has stay.
+   *
+   * <p>{@code onConflict} is not asked where both have the same value, so it should choose or join
+   * values in a way that makes no difference then. It is called as the function of {@link #compute}
+   * is: maybe more than once for a key, with values that may not be durable yet; and by several
+   * threads at a time, without any lock. If it throws, nothing is changed.
+   *
+   * <p>Cost: subtrees that only one of the two has, or that both share as snapshots of this map do,
+   * become part of the result as they are; only where both have entries of their own is the trie
+   * built anew, on the threads of {@link java.util.concurrent.ForkJoinPool#commonPool} too if it is
+   * large. What this map did not hold before is encoded for the log, in a buffer of that size. If
+   * others write meanwhile, what they wrote is merged again, and no more.
+   *
+   * @param listener is told the size of {@code other}, once, if that is not 0
+   * @throws IllegalArgumentException if {@code other} has other codecs, or if the change would be
+   *     larger than 128 MiB: {@link #mergeFromInChunks} has no limit
+   */
+  public void mergeFrom(
+      Snapshot<K, V> other, BinaryOperator<V> onConflict, ProgressListener listener) {
+    commit.requireOpen();
+    encoding.requireSame(other.encoding);
+    BulkWrite.merges(source, encoding, onConflict, listener).mergeFrom(other.source.content());
+  }
+
+  /** As the {@link #mergeFromInChunks(Snapshot, BinaryOperator, ProgressListener) other}. */
+  public void mergeFromInChunks(Snapshot<K, V> other, BinaryOperator<V> onConflict) {
+    mergeFromInChunks(other, onConflict, done -> {});
+  }
+
+  /**
+   * Does as {@link #mergeFrom(Snapshot, BinaryOperator, ProgressListener)}, but in chunks, in the
+   * order of the keys, as {@link #putAllSorted(Iterator, ProgressListener)}: for snapshots of any
+   * size, with the memory for one chunk. Each chunk is atomic, all of them together are not.
+   *
+   * <p>Keys for which the two have the same value when the call begins are passed over, whatever
+   * others write meanwhile. {@code onConflict} is called by this thread. If it throws, nothing of
+   * that chunk is changed, and the chunks before stay. A chunk of which it makes more than 128 MiB
+   * is written in several.
+   *
+   * @param listener is told after each chunk how many of {@code other}'s entries are merged, and in
+   *     the end its size
+   * @throws IllegalArgumentException if {@code other} has other codecs
+   */
+  public void mergeFromInChunks(
+      Snapshot<K, V> other, BinaryOperator<V> onConflict, ProgressListener listener) {
+    commit.requireOpen();
+    encoding.requireSame(other.encoding);
+    BulkWrite.merges(source, encoding, onConflict, listener)
+        .mergeFromInChunks(other.source.content());
   }
 
   /**

@@ -212,6 +212,9 @@ public final class Invariants {
   }
 
   private static List<LogRecord.Write> writes(LogRecord change) {
+    if (change instanceof LogRecord.Difference difference) {
+      return difference.toBatch().writes();
+    }
     return change instanceof LogRecord.Batch batch
         ? batch.writes()
         : List.of((LogRecord.Write) change);

@@ -32,7 +32,8 @@ public interface ProtocolEvents extends AutoCloseable {
 
   /**
    * {@code Invoke} of a {@link OperationKind#BATCH}: several writes enter the store as one. {@code
-   * batch} is a {@link LogRecord.Batch}, or a {@link LogRecord.RemoveRange} alone.
+   * batch} is a {@link LogRecord.Batch}, a {@link LogRecord.Difference} that is one once it is
+   * encoded, or a {@link LogRecord.RemoveRange} alone.
    */
   default void invokeBatch(LogRecord batch) {}
 
