@@ -167,7 +167,7 @@ final class BulkWrite<K, V> {
   /** As one change; false if that does not fit into one record, and nothing was written. */
   private boolean write(Trie entries, boolean parallel) {
     MergeDecision decision = new MergeDecision(entries, resolver, parallel);
-    source.decide(decision);
+    source.decideLarge(decision);
     decision.throwFailure();
     return !decision.isTooLarge();
   }

@@ -36,4 +36,10 @@ interface EntrySource {
    * called often and must not throw.
    */
   byte[] decide(Function<Trie, Operation> decision);
+
+  /**
+   * As {@link #decide}, for a decision that takes so long that others outrun it: they wait a moment
+   * then.
+   */
+  byte[] decideLarge(Function<Trie, Operation> decision);
 }

@@ -13,8 +13,8 @@ import org.overlaytrie.wal.LogRecord;
 /**
  * Puts the entries of another trie into the map, as one change, decided on each content that it is
  * shown. The first is merged with the other trie as a whole; of a later one only the keys are
- * looked at that were written in between. So however large the other trie is, an attempt after a
- * lost CAS is over soon, and a crowd of single writes cannot outrun it for ever.
+ * looked at that were written in between. So however large the other trie is, attempts after a lost
+ * CAS soon take no longer than a few single writes.
  *
  * <pre>
  *   content  t1 ------&gt; merged with theirs: m1      the CAS from t1 to m1 loses to t2

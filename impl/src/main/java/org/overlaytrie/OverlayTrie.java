@@ -11,7 +11,6 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.commit.Parking;
 import org.overlaytrie.commit.SequencedCommit;
@@ -32,10 +31,11 @@ import org.overlaytrie.wal.WriteAheadLog;
  * Whatever any call returned, reads included, is never taken back by a crash; a write that had not
  * returned has either taken effect completely or not at all when the store is opened again. Single
  * operations are linearizable, and so is each of {@link #writeBatch}, {@link #removePrefix}, {@link
- * #clear} and {@link Transaction#commit}, however much it writes. All this is {@code
- * DurableMap.tla} in the specifications. What takes several writes ({@link #replaceAll}, {@code
- * removeIf}, a very large {@link #putAll}) makes each of them so and not their sum, and {@link
- * #pollFirstEntry} and {@link #pollLastEntry} say what they promise.
+ * #clear}, {@link #mergeFrom} and {@link Transaction#commit}, however much it writes. All this is
+ * {@code DurableMap.tla} in the specifications. What takes several writes ({@link #replaceAll},
+ * {@code removeIf}, {@link #putAllSorted}, {@link #mergeFromInChunks}, a very large {@link
+ * #putAll}) makes each of them so and not their sum, and {@link #pollFirstEntry} and {@link
+ * #pollLastEntry} say what they promise.
  *
  * <p><b>Order.</b> Entries are ordered by unsigned comparison of their encoded keys; {@link Codecs}
  * says what that means for each codec, and {@link #comparator} what it means for the keys. Sub
@@ -289,7 +289,8 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
    * become part of the result as they are; only where both have entries of their own is the trie
    * built anew, on the threads of {@link java.util.concurrent.ForkJoinPool#commonPool} too if it is
    * large. What this map did not hold before is encoded for the log, in a buffer of that size. If
-   * others write meanwhile, what they wrote is merged again, and no more.
+   * others write meanwhile, what they wrote is merged again, and no more; while they outrun the
+   * merge again and again, each of their writes is made to wait 2 ms.
    *
    * @param listener is told the size of {@code other}, once, if that is not 0
    * @throws IllegalArgumentException if {@code other} has other codecs, or if the change would be
@@ -364,38 +365,5 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
   /** For the checks of the invariants. */
   SequencedCommit commit() {
     return commit;
-  }
-
-  /** What the views read and write. */
-  private static final class LiveSource implements EntrySource {
-    private final SequencedCommit commit;
-
-    LiveSource(SequencedCommit commit) {
-      this.commit = commit;
-    }
-
-    @Override
-    public Trie content() {
-      return commit.readAll();
-    }
-
-    @Override
-    public byte[] read(byte[] key) {
-      return commit.read(key);
-    }
-
-    @Override
-    public void requireWritable() {}
-
-    @Override
-    public byte[] write(Operation operation) {
-      return commit.write(operation);
-    }
-
-    @Override
-    public byte[] decide(Function<Trie, Operation> decision) {
-      commit.requireOpen(); // a decision is not asked for once the store is closed
-      return commit.decide(decision);
-    }
   }
 }

@@ -165,5 +165,10 @@ public final class Snapshot<K, V> extends WholeMapView<K, V> implements AutoClos
     public byte[] decide(Function<Trie, Operation> decision) {
       return write(null);
     }
+
+    @Override
+    public byte[] decideLarge(Function<Trie, Operation> decision) {
+      return write(null);
+    }
   }
 }

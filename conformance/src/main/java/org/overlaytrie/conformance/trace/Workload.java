@@ -5,8 +5,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import org.overlaytrie.OverlayTrie;
+import org.overlaytrie.Snapshot;
 import org.overlaytrie.StoreFailedException;
 import org.overlaytrie.Transaction;
 import org.overlaytrie.TransactionConflictException;
@@ -82,7 +84,7 @@ record Workload(long seed, int threads, int operations, int keys) {
 
   private void operate(OverlayTrie<String, String> store, Random random, String value) {
     String key = key(random);
-    switch (random.nextInt(18)) {
+    switch (random.nextInt(20)) {
       case 0, 1, 2 -> store.put(key, value);
       case 3 -> store.putIfAbsent(key, value);
       case 4 -> store.replace(key, value);
@@ -113,6 +115,17 @@ record Workload(long seed, int threads, int operations, int keys) {
       case 12 -> store.merge(key, value, (old, added) -> added);
       case 13 -> store.computeIfPresent(key, (k, old) -> random.nextBoolean() ? value : null);
       case 14 -> transact(store, random, value);
+      case 15 -> {
+        TreeMap<String, String> sorted = new TreeMap<>(Map.of(key, value + "-bulk"));
+        sorted.put(key(random), value + "-bulk");
+        store.putAllSorted(sorted.entrySet().iterator());
+      }
+      case 16 -> {
+        try (Snapshot<String, String> before = store.snapshot()) {
+          store.put(key, value);
+          store.mergeFrom(before, (mine, theirs) -> mine.equals(value) ? null : theirs);
+        }
+      }
       default -> store.get(key);
     }
   }

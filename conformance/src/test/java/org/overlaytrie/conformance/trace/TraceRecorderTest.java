@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.overlaytrie.spec.OperationKind;
 import org.overlaytrie.spec.TraceRecorder;
 import org.overlaytrie.spec.TraceRecorder.Kind;
+import org.overlaytrie.trie.Trie;
 import org.overlaytrie.wal.LogRecord;
 
 /** What is recorded is read back whole, or said to be missing. */
@@ -100,6 +101,10 @@ class TraceRecorderTest {
           new LogRecord.Batch(List.of(range, put, new LogRecord.Remove(bytes("gone")))));
       recorder.withdraw();
       recorder.invokeBatch(new LogRecord.RemoveRange(bytes("l"), null));
+      Trie before = Trie.EMPTY.put(bytes("gone"), bytes("1")).put(bytes("kept"), bytes("2"));
+      Trie after = before.remove(bytes("gone")).put(bytes("a"), bytes("3"));
+      int written = 1 + 4 + 1 + 4 + 1 + 1 + 4 + 4; // a put, a removal
+      recorder.invokeBatch(new LogRecord.Difference(before, after, 2, written));
     }
     assertThat(TraceFile.read(file).runs().get(0).threads().get(0))
         .extracting(event -> event.toString().replaceAll(", event.*", ""))
@@ -133,7 +138,8 @@ class TraceRecorderTest {
             "CloseLog[]",
             "Invoke[%=key,other:1,gone]",
             "Withdraw[]",
-            "Invoke[%=other]");
+            "Invoke[%=other]",
+            "Invoke[a:3,gone]");
   }
 
   @Test
