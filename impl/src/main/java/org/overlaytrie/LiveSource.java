@@ -75,8 +75,13 @@ final class LiveSource implements EntrySource {
     }
   }
 
+  /** Whether others wait a moment now. */
+  boolean isClaimed() {
+    return claims.get() > 0;
+  }
+
   private void giveWay() {
-    if (claims.get() > 0) {
+    if (isClaimed()) {
       LockSupport.parkNanos(this, COURTESY_NANOS);
     }
   }
