@@ -1,6 +1,6 @@
 package org.overlaytrie.storage;
 
-import java.io.File;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
@@ -83,16 +83,18 @@ public final class FileStorage implements Storage {
   @Override
   public StorageFile create(String name, long size) throws IOException {
     lock.requireInPlace(); // not even an empty file may appear in the directory of another store
-    RandomAccessFile file = new RandomAccessFile(directory.resolve(name).toFile(), "rw");
+    Path path = directory.resolve(name);
+    RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
     try {
       lock.requireInPlace(); // what is replaced is of this store: a crash left it half created
       file.setLength(0);
+      OpenFile created = new OpenFile(path, file);
       for (long written = 0; written < size; ) {
         int length = (int) Math.min(ZEROS.length, size - written);
-        file.write(ZEROS, 0, length);
+        created.write(written, ZEROS, 0, length);
         written += length;
       }
-      return new OpenFile(file);
+      return created;
     } catch (Throwable e) {
       file.close();
       throw e;
@@ -102,11 +104,11 @@ public final class FileStorage implements Storage {
   @Override
   public StorageFile open(String name) throws IOException {
     lock.requireInPlace();
-    File file = directory.resolve(name).toFile();
-    if (!file.isFile()) { // opening it would create it
-      throw new NoSuchFileException(file.toString(), null, "is no file");
+    Path path = directory.resolve(name);
+    if (!Files.isRegularFile(path)) { // opening it would create it
+      throw new NoSuchFileException(path.toString(), null, "is no file");
     }
-    return new OpenFile(new RandomAccessFile(file, "rw"));
+    return new OpenFile(path, new RandomAccessFile(path.toFile(), "rw"));
   }
 
   @Override
@@ -140,33 +142,61 @@ public final class FileStorage implements Storage {
     lock.release();
   }
 
+  /** Names the file and the place when the operating system does not do what it was asked for. */
   private static final class OpenFile implements StorageFile {
+    private final Path path;
     private final RandomAccessFile file;
 
-    OpenFile(RandomAccessFile file) {
+    OpenFile(Path path, RandomAccessFile file) {
+      this.path = path;
       this.file = file;
     }
 
     @Override
     public long size() throws IOException {
-      return file.length();
+      try {
+        return file.length();
+      } catch (IOException e) {
+        throw failed("its length cannot be read", e);
+      }
     }
 
     @Override
     public void read(long position, byte[] target, int offset, int length) throws IOException {
-      file.seek(position);
-      file.readFully(target, offset, length);
+      try {
+        file.seek(position);
+        file.readFully(target, offset, length);
+      } catch (EOFException e) {
+        throw e;
+      } catch (IOException e) {
+        throw failed(length + " bytes at offset " + position + " cannot be read", e);
+      }
     }
 
     @Override
     public void write(long position, byte[] source, int offset, int length) throws IOException {
-      file.seek(position);
-      file.write(source, offset, length);
+      try {
+        file.seek(position);
+        file.write(source, offset, length);
+      } catch (IOException e) {
+        throw failed(length + " bytes at offset " + position + " cannot be written", e);
+      }
     }
 
     @Override
     public void force() throws IOException {
-      file.getFD().sync();
+      try {
+        file.getFD().sync();
+      } catch (IOException e) {
+        throw failed("it cannot be forced", e);
+      }
+    }
+
+    private IOException failed(String what, IOException cause) {
+      IOException failed =
+          new FileSystemException(path.toString(), null, what + ": " + cause.getMessage());
+      failed.initCause(cause);
+      return failed;
     }
 
     @Override

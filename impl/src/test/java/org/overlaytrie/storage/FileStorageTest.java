@@ -171,6 +171,23 @@ class FileStorageTest {
   }
 
   @Test
+  void namesTheFileAndTheOffsetOfWhatCannotBeDone() throws IOException {
+    try (Storage storage = FileStorage.open(temporary)) {
+      StorageFile file = storage.create(SEGMENT, 10);
+      file.close(); // whatever is asked of it fails from here on
+      String path = storage.locate(SEGMENT);
+      assertThatThrownBy(() -> file.write(5, new byte[2], 0, 2))
+          .isInstanceOf(FileSystemException.class)
+          .hasMessageContaining(path + ": 2 bytes at offset 5 cannot be written: ")
+          .hasCauseInstanceOf(IOException.class);
+      assertThatThrownBy(() -> file.read(5, new byte[2], 0, 2))
+          .hasMessageContaining(path + ": 2 bytes at offset 5 cannot be read: ");
+      assertThatThrownBy(file::force).hasMessageContaining(path + ": it cannot be forced: ");
+      assertThatThrownBy(file::size).hasMessageContaining(path + ": its length cannot be read: ");
+    }
+  }
+
+  @Test
   void anInterruptedThreadDoesEverythingAndStaysInterrupted() throws IOException {
     byte[] text = "text".getBytes(StandardCharsets.UTF_8);
     Thread.currentThread().interrupt();
