@@ -188,8 +188,8 @@ public final class Codecs {
 
   /**
    * {@link Boolean#TRUE} in no bytes, and nothing else, under the name {@code unit}: the value of a
-   * map whose keys are all that matters. {@link java.util.Collections#newSetFromMap} makes such a
-   * map a set.
+   * map whose keys are all that matters. {@link OverlayTrie#navigableKeySet(Object)
+   * navigableKeySet(true)} is then a set.
    */
   public static Codec<Boolean> unit() {
     return UNIT;

@@ -6,13 +6,31 @@ import java.util.Iterator;
 import java.util.Map.Entry;
 import java.util.NavigableSet;
 import java.util.Spliterator;
+import java.util.concurrent.ConcurrentNavigableMap;
 
-/** The keys of a map view; its sub sets are the keys of that map's sub maps. */
+/**
+ * The keys of a map view; its sub sets are the keys of that map's sub maps. Adds keys if it knows
+ * the value to give them.
+ */
 final class KeySetView<K, V> extends AbstractSet<K> implements NavigableSet<K> {
   private final NavigableMapView<K, V> map;
 
-  KeySetView(NavigableMapView<K, V> map) {
+  /** What a key that is added is mapped to; null if none can be added. */
+  private final V mappedValue;
+
+  KeySetView(NavigableMapView<K, V> map, V mappedValue) {
     this.map = map;
+    this.mappedValue = mappedValue;
+  }
+
+  @Override
+  public boolean add(K key) {
+    if (mappedValue == null) {
+      throw new UnsupportedOperationException(
+          "these are a map's keys, and nothing says which values new ones have: see"
+              + " navigableKeySet(mappedValue)");
+    }
+    return map.putIfAbsent(key, mappedValue) == null;
   }
 
   @Override
@@ -101,7 +119,7 @@ final class KeySetView<K, V> extends AbstractSet<K> implements NavigableSet<K> {
 
   @Override
   public NavigableSet<K> descendingSet() {
-    return map.descendingKeySet();
+    return keysOf(map.descendingMap());
   }
 
   @Override
@@ -111,17 +129,21 @@ final class KeySetView<K, V> extends AbstractSet<K> implements NavigableSet<K> {
 
   @Override
   public NavigableSet<K> subSet(K from, boolean fromInclusive, K to, boolean toInclusive) {
-    return map.subMap(from, fromInclusive, to, toInclusive).navigableKeySet();
+    return keysOf(map.subMap(from, fromInclusive, to, toInclusive));
   }
 
   @Override
   public NavigableSet<K> headSet(K to, boolean inclusive) {
-    return map.headMap(to, inclusive).navigableKeySet();
+    return keysOf(map.headMap(to, inclusive));
   }
 
   @Override
   public NavigableSet<K> tailSet(K from, boolean inclusive) {
-    return map.tailMap(from, inclusive).navigableKeySet();
+    return keysOf(map.tailMap(from, inclusive));
+  }
+
+  private NavigableSet<K> keysOf(ConcurrentNavigableMap<K, V> part) {
+    return new KeySetView<>((NavigableMapView<K, V>) part, mappedValue); // all views are such
   }
 
   @Override

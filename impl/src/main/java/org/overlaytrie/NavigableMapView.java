@@ -151,7 +151,7 @@ class NavigableMapView<K, V> extends ConcurrentMapView<K, V> {
   /** The keys; a view whose iterators are as for {@link #entrySet}. */
   @Override
   public NavigableSet<K> navigableKeySet() {
-    return new KeySetView<>(this);
+    return new KeySetView<>(this, null);
   }
 
   /** The keys in the opposite order; a view whose iterators are as for {@link #entrySet}. */

@@ -7,6 +7,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.BinaryOperator;
@@ -236,6 +237,17 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
    */
   public void removePrefix(K prefix) {
     writeBatch(batch -> batch.removePrefix(prefix));
+  }
+
+  /**
+   * The keys, as a set to which keys can be added: they are mapped to {@code mappedValue} if they
+   * are absent, and the set says whether they were. With {@link Codecs#unit} for the values, {@code
+   * navigableKeySet(true)} is a durable set. Otherwise it is the view that {@link #navigableKeySet}
+   * is, and its sub sets and the descending set take keys too; each added key is one write, and so
+   * it is with {@code addAll}.
+   */
+  public NavigableSet<K> navigableKeySet(V mappedValue) {
+    return new KeySetView<>(this, Objects.requireNonNull(mappedValue, "mappedValue"));
   }
 
   /** As {@link #putAllSorted(Iterator, ProgressListener)}, with nobody listening. */

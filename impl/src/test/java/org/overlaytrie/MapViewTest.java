@@ -179,9 +179,18 @@ class MapViewTest {
   }
 
   @Test
-  void keySetsTakeNoKeys() {
+  void keysGrowByTheValueThatTheyWereGivenAndByNoOther() {
     assertThatThrownBy(() -> store.keySet().add("x"))
-        .isInstanceOf(UnsupportedOperationException.class);
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("navigableKeySet(mappedValue)");
+    assertThatThrownBy(() -> store.navigableKeySet(null)).hasMessage("mappedValue");
+    NavigableSet<String> keys = store.navigableKeySet("new");
+    assertThat(keys.add("a")).isFalse();
+    assertThat(keys.descendingSet().headSet("f", false).add("x")).isTrue();
+    assertThatThrownBy(() -> keys.subSet("b", "e").add("e"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> keys.add(null)).isInstanceOf(NullPointerException.class);
+    assertThat(store).containsEntry("a", "aa").containsEntry("x", "new").hasSize(7);
   }
 
   @Test

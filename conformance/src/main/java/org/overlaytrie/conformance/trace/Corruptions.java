@@ -3,6 +3,7 @@ package org.overlaytrie.conformance.trace;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,9 +15,9 @@ import org.overlaytrie.spec.TraceRecorder.Kind;
  * <p>Only changes after which no execution can have been like that: a read may be left out,
  * repeated or moved within its thread, and what a thread merely saw may have been seen a little
  * earlier or later, so these are not changed in these ways. Stamps that were seen are changed to
- * ones that nobody wrote; a written value is changed only where somebody reported it later. What a
- * thread did for an operation that ended in the store's failure may have been otherwise, because
- * nobody was told: there, only the failure itself is changed.
+ * ones that nobody wrote; a written value is changed only where somebody reported it, and nobody
+ * else wrote the same. What a thread did for an operation that ended in the store's failure may
+ * have been otherwise, because nobody was told: there, only the failure itself is changed.
  *
  * <p>The trace must be one whose runs were all closed: after a kill, steps that are missing at the
  * end of a thread may be legal.
@@ -37,7 +38,13 @@ final class Corruptions {
   private static final String OTHER = "something else";
 
   private final Trace trace;
-  private final Map<String, Integer> mentions = new HashMap<>();
+
+  /** The values that somebody reported. */
+  private final Set<String> reported = new HashSet<>();
+
+  /** How many operations were to write each value. */
+  private final Map<String, Integer> writers = new HashMap<>();
+
   private final List<Corrupted> corrupted = new ArrayList<>();
 
   /**
@@ -56,7 +63,7 @@ final class Corruptions {
   /** All wrong traces that can be made so. */
   static List<Corrupted> of(Trace trace) {
     Corruptions corruptions = new Corruptions(trace);
-    corruptions.countMentions();
+    corruptions.countValues();
     for (int run = 0; run < trace.runs().size(); run++) {
       for (int thread = 0; thread < trace.runs().get(run).threads().size(); thread++) {
         corruptions.corrupt(run, thread);
@@ -65,16 +72,27 @@ final class Corruptions {
     return corruptions.corrupted;
   }
 
-  /** How often each value was reported. */
-  private void countMentions() {
+  private void countValues() {
     for (Trace.Run run : trace.runs()) {
-      run.events(Kind.ANSWER).forEach(event -> mention(event.texts().get(0)));
-      run.events(Kind.READ_VISIBLE).forEach(event -> mention(event.texts().get(1)));
+      run.events(Kind.ANSWER).forEach(event -> reported.add(event.texts().get(0)));
+      run.events(Kind.READ_VISIBLE).forEach(event -> reported.add(event.texts().get(1)));
+      run.events(Kind.INVOKE).forEach(event -> countWriter(event.texts().get(3)));
+      run.events(Kind.INVOKE_BATCH)
+          .flatMap(event -> BatchText.parse(event.texts().get(0)).stream())
+          .forEach(write -> countWriter(write.value()));
     }
   }
 
-  private void mention(String value) {
-    mentions.merge(String.valueOf(value), 1, Integer::sum);
+  private void countWriter(String value) {
+    writers.merge(String.valueOf(value), 1, Integer::sum);
+  }
+
+  /** Whether the value that was reported can only be the one of this invocation. */
+  private boolean isKnown(List<TraceEvent> events, int invocation, String value) {
+    return value != null
+        && reported.contains(value)
+        && writers.get(value) == 1
+        && !wroteNothing(events, invocation);
   }
 
   private void corrupt(int run, int thread) {
@@ -188,7 +206,7 @@ final class Corruptions {
         }
       }
       case INVOKE -> {
-        if (mentions.containsKey(event.texts().get(3)) && !wroteNothing(events, i)) {
+        if (isKnown(events, i, event.texts().get(3))) {
           changeText(run, thread, i, 3, OTHER);
         }
       }
@@ -196,7 +214,7 @@ final class Corruptions {
         String batch = event.texts().get(0);
         BatchText.parse(batch).stream()
             .map(BatchText.Write::value)
-            .filter(value -> mentions.containsKey(value) && !wroteNothing(events, i))
+            .filter(value -> isKnown(events, i, value))
             .forEach(
                 value -> changeText(run, thread, i, 0, BatchText.replace(batch, value, OTHER)));
       }

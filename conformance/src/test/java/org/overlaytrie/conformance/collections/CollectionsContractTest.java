@@ -3,18 +3,24 @@ package org.overlaytrie.conformance.collections;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.testing.ConcurrentNavigableMapTestSuiteBuilder;
+import com.google.common.collect.testing.NavigableSetTestSuiteBuilder;
 import com.google.common.collect.testing.TestStringSortedMapGenerator;
+import com.google.common.collect.testing.TestStringSortedSetGenerator;
 import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.Feature;
 import com.google.common.collect.testing.features.MapFeature;
+import com.google.common.collect.testing.features.SetFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Map.Entry;
+import java.util.NavigableSet;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import junit.framework.TestFailure;
@@ -33,8 +39,8 @@ import org.overlaytrie.spec.ProtocolEvents;
 
 /**
  * Guava's tests of the collections contracts: the store as a {@code ConcurrentNavigableMap}, its
- * key sets, entry sets and values, sub maps, descending maps, and theirs in turn; and a snapshot as
- * one that cannot be written to.
+ * key sets, entry sets and values, sub maps, descending maps, and theirs in turn; its keys as a
+ * {@code NavigableSet} that grows; and a snapshot as a map that cannot be written to.
  */
 class CollectionsContractTest {
   private static final Options SMALL = Options.defaults().withWalSegmentBytes(4_096);
@@ -43,6 +49,8 @@ class CollectionsContractTest {
   private static final int LEAST_TESTS = 25_000;
 
   private static final int LEAST_TESTS_OF_READS = 20_000;
+
+  private static final int LEAST_TESTS_OF_SETS = 2_000;
 
   private static final int SHOWN_FAILURES = 20;
 
@@ -72,6 +80,10 @@ class CollectionsContractTest {
       }
     };
 
+    @Override
+    public abstract OverlayTrie<String, String> create(List<Entry<String, String>> entries)
+        throws IOException;
+
     static OverlayTrie<String, String> filled(
         SimulatedStorage disk, List<Entry<String, String>> entries) throws IOException {
       OverlayTrie<String, String> store = open(disk);
@@ -91,6 +103,37 @@ class CollectionsContractTest {
       MapFeature.GENERAL_PURPOSE, CollectionFeature.SUPPORTS_ITERATOR_REMOVE, CollectionSize.ANY
     };
     assertPasses(run(life, writable), LEAST_TESTS, "the store, " + life, reporter);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theKeysWithAValueForNewOnesKeepTheContractsOfNavigableSets(
+      Life life, TestReporter reporter) {
+    TestResult result = new TestResult();
+    NavigableSetTestSuiteBuilder.using(
+            new TestStringSortedSetGenerator() {
+              @Override
+              protected NavigableSet<String> create(String[] elements) {
+                try {
+                  return life.create(entries(elements)).navigableKeySet("present");
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              }
+            })
+        .named("set")
+        .withFeatures(
+            SetFeature.GENERAL_PURPOSE,
+            CollectionFeature.SUPPORTS_ITERATOR_REMOVE,
+            CollectionFeature.KNOWN_ORDER,
+            CollectionSize.ANY)
+        .createTestSuite()
+        .run(result);
+    assertPasses(result, LEAST_TESTS_OF_SETS, "the store as a set, " + life, reporter);
+  }
+
+  private static List<Entry<String, String>> entries(String[] keys) {
+    return Arrays.stream(keys).map(key -> Map.entry(key, "present")).toList();
   }
 
   @Test
