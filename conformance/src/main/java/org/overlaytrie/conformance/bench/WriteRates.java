@@ -73,21 +73,9 @@ public final class WriteRates {
         rounds.add(rates);
       }
     }
-    printRatio("1 writer / bare loop", rounds, 1, 0);
-    printRatio("8 writers / 1 writer", rounds, 2, 1);
-    printRatio("32 writers / 1 writer", rounds, 3, 1);
-  }
-
-  private static void printRatio(String name, List<double[]> rounds, int arm, int base) {
-    double[] ratios = rounds.stream().mapToDouble(r -> r[arm] / r[base]).sorted().toArray();
-    System.out.printf(
-        Locale.ROOT,
-        "%-22s median %.2f, min %.2f, max %.2f over %d rounds%n",
-        name,
-        ratios[ratios.length / 2],
-        ratios[0],
-        ratios[ratios.length - 1],
-        ratios.length);
+    System.out.println(Ratios.describe("1 writer / bare loop", rounds, 1, 0));
+    System.out.println(Ratios.describe("8 writers / 1 writer", rounds, 2, 1));
+    System.out.println(Ratios.describe("32 writers / 1 writer", rounds, 3, 1));
   }
 
   private static String key(int writer, long i) {
