@@ -41,6 +41,18 @@ public interface Codec<T> {
   T decode(byte[] bytes);
 
   /**
+   * The object encoded by the bytes from {@code from} on and before {@code to}; these and all
+   * others of the array are as for {@link #decode(byte[])}. By default it decodes a copy of that
+   * part; override it where the copy can be saved, which lookups and iterations then do.
+   *
+   * @throws IllegalArgumentException if the bytes encode no object
+   */
+  default T decode(byte[] bytes, int from, int to) {
+    boolean all = from == 0 && to == bytes.length;
+    return decode(all ? bytes : Arrays.copyOfRange(bytes, from, to));
+  }
+
+  /**
    * The order of the objects, which is that of their encodings as keys: null if it is also the
    * natural order of {@code T}. A map returns it from {@link java.util.SortedMap#comparator}; it
    * does not decide the order. By default it encodes and compares; override it where the order can

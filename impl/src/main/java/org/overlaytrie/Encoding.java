@@ -2,6 +2,7 @@ package org.overlaytrie;
 
 import java.util.Comparator;
 import java.util.Objects;
+import org.overlaytrie.trie.ByteReader;
 import org.overlaytrie.wal.LogRecord;
 
 /** The two codecs of a map, with the limits that the log sets. */
@@ -9,9 +10,20 @@ final class Encoding<K, V> {
   private final Codec<K> keys;
   private final Codec<V> values;
 
+  /** Decodes keys. */
+  final ByteReader<K> keyReader;
+
+  /** Decodes values. */
+  final ByteReader<V> valueReader;
+
   Encoding(Codec<K> keys, Codec<V> values) {
     this.keys = keys;
     this.values = values;
+    this.keyReader =
+        (bytes, from, to) -> requireResult(keys.decode(bytes, from, to), keys, "decoded a key");
+    this.valueReader =
+        (bytes, from, to) ->
+            requireResult(values.decode(bytes, from, to), values, "decoded a value");
   }
 
   /** The order of the keys, as {@link Codec#comparator} tells it. */
@@ -63,12 +75,12 @@ final class Encoding<K, V> {
   }
 
   K decodeKey(byte[] bytes) {
-    return requireResult(keys.decode(bytes), keys, "decoded a key");
+    return keyReader.read(bytes, 0, bytes.length);
   }
 
   /** The value; null for null. */
   V decodeValue(byte[] bytes) {
-    return bytes == null ? null : requireResult(values.decode(bytes), values, "decoded a value");
+    return bytes == null ? null : valueReader.read(bytes, 0, bytes.length);
   }
 
   /** Returns {@code result}, which null is not: a fault of the codec, not of the caller. */

@@ -57,11 +57,16 @@ final class FixedWidthCodec<T> implements Codec<T> {
 
   @Override
   public T decode(byte[] bytes) {
-    if (bytes.length != width) {
+    return decode(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public T decode(byte[] bytes, int from, int to) {
+    if (to - from != width) {
       throw new IllegalArgumentException(
-          name + " is encoded in " + width + " bytes, not in " + bytes.length);
+          name + " is encoded in " + width + " bytes, not in " + (to - from));
     }
-    return get.apply(ByteBuffer.wrap(bytes));
+    return get.apply(ByteBuffer.wrap(bytes, from, width));
   }
 
   @Override

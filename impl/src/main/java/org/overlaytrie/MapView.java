@@ -155,11 +155,11 @@ abstract class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavi
   }
 
   K key(TrieCursor cursor) {
-    return encoding.decodeKey(cursor.key());
+    return cursor.key(encoding.keyReader);
   }
 
   V value(TrieCursor cursor) {
-    return encoding.decodeValue(cursor.value());
+    return cursor.value(encoding.valueReader);
   }
 
   /** The encoded value of {@code key}, null if it is absent or outside. */

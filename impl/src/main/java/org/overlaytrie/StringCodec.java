@@ -4,29 +4,50 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 
 /** Strings in UTF-8, strictly: what has no encoding, or is none, is rejected. */
-final class StringCodec {
+final class StringCodec implements Codec<String> {
+  static final Codec<String> INSTANCE = new StringCodec();
+
   /** What {@link String#String(byte[], java.nio.charset.Charset)} puts for malformed bytes. */
   private static final char REPLACEMENT = '\uFFFD';
 
-  static final Codec<String> INSTANCE =
-      new FunctionCodec<>(
-          "string", 1, StringCodec::encode, StringCodec::decode, StringCodec::compareCodePoints);
-
   private StringCodec() {}
 
-  private static byte[] encode(String string) {
+  @Override
+  public String name() {
+    return "string";
+  }
+
+  @Override
+  public int version() {
+    return 1;
+  }
+
+  @Override
+  public byte[] encode(String string) {
     rejectLoneSurrogates(string);
     return string.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static String decode(byte[] bytes) {
-    String string = new String(bytes, StandardCharsets.UTF_8);
+  @Override
+  public String decode(byte[] bytes) {
+    return decode(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public String decode(byte[] bytes, int from, int to) {
+    String string = new String(bytes, from, to - from, StandardCharsets.UTF_8);
     if (string.indexOf(REPLACEMENT) >= 0) {
-      rejectMalformed(bytes);
+      rejectMalformed(ByteBuffer.wrap(bytes, from, to - from).slice());
     }
     return string;
+  }
+
+  @Override
+  public Comparator<String> comparator() {
+    return StringCodec::compareCodePoints;
   }
 
   /**
@@ -50,26 +71,30 @@ final class StringCodec {
   }
 
   private static void rejectLoneSurrogates(String string) {
-    int index = 0;
-    while (index < string.length()) {
-      int codePoint = string.codePointAt(index);
-      if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
-        throw new IllegalArgumentException(
-            String.format("lone surrogate U+%04X at index %d of the string", codePoint, index));
+    for (int index = 0; index < string.length(); index++) {
+      char unit = string.charAt(index);
+      if (Character.isSurrogate(unit)) {
+        boolean paired =
+            Character.isHighSurrogate(unit)
+                && index + 1 < string.length()
+                && Character.isLowSurrogate(string.charAt(index + 1));
+        if (!paired) {
+          throw new IllegalArgumentException(
+              String.format("lone surrogate U+%04X at index %d of the string", (int) unit, index));
+        }
+        index++;
       }
-      index += Character.charCount(codePoint);
     }
   }
 
-  private static void rejectMalformed(byte[] bytes) {
-    ByteBuffer in = ByteBuffer.wrap(bytes);
-    CharBuffer out = CharBuffer.allocate(bytes.length);
+  private static void rejectMalformed(ByteBuffer in) {
+    CharBuffer out = CharBuffer.allocate(in.limit());
     CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(in, out, true);
     if (result.isError()) {
       throw new IllegalArgumentException(
           String.format(
               "malformed UTF-8: byte 0x%02X at offset %d of %d",
-              in.get(in.position()), in.position(), bytes.length));
+              in.get(in.position()), in.position(), in.limit()));
     }
   }
 }

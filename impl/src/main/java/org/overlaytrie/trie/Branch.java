@@ -2,20 +2,22 @@ package org.overlaytrie.trie;
 
 import static org.overlaytrie.trie.Bytes.join;
 import static org.overlaytrie.trie.Bytes.label;
+import static org.overlaytrie.trie.Bytes.part;
+import static org.overlaytrie.trie.Bytes.withRoom;
 
 import java.util.Arrays;
 
 /**
- * The entries that share the way to this branch followed by {@code prefix}: at most one entry that
- * ends there, whose value the branch holds, and those that go on, each in the slot labelled with
- * its next key byte. The label is not repeated in the child.
+ * The entries that share the way to this branch followed by the prefix, which is the fragment: at
+ * most one entry that ends there, whose value the branch holds, and those that go on, each in the
+ * slot labelled with its next key byte. The label is not repeated in the child.
  *
- * <p>A branch is sparse or dense. Sparse: {@code labels} is sorted, unsigned, and {@code slots[i]}
- * is the child labelled {@code labels[i]}. Dense: {@code labels} is null and {@code slots[label]}
- * is the child or null. Ascending positions of {@code slots} are ascending labels in both. A sparse
- * branch becomes dense beyond {@link #MAX_SPARSE} children and a dense one sparse below {@link
- * #MIN_DENSE}; between the two it stays as it is, so that no series of changes makes it switch each
- * time.
+ * <p>A branch is sparse or dense. Sparse: the labels follow the prefix in {@code bytes}, sorted,
+ * unsigned, and {@code slots[i]} is the child with the label number i. Dense: there are no labels
+ * and {@code slots[label]} is the child or null. Ascending positions of {@code slots} are ascending
+ * labels in both. A sparse branch becomes dense beyond {@link #MAX_SPARSE} children and a dense one
+ * sparse below {@link #MIN_DENSE}; between the two it stays as it is, so that no series of changes
+ * makes it switch each time.
  */
 final class Branch extends Node {
   /** The largest number of children of a sparse branch. */
@@ -26,68 +28,72 @@ final class Branch extends Node {
 
   private static final int LABELS = 256;
 
-  final byte[] prefix;
-
-  /** The value of the entry that ends at this branch; null if none does. */
-  final byte[] value;
-
-  private final byte[] labels;
+  private final byte[] value;
   private final Node[] slots;
-  private final int fanOut;
   private final long size;
 
-  private Branch(byte[] prefix, byte[] value, byte[] labels, Node[] slots, int fanOut, long size) {
-    this.prefix = prefix;
+  private Branch(byte[] bytes, byte[] value, Node[] slots, long size) {
+    super(bytes);
     this.value = value;
-    this.labels = labels;
     this.slots = slots;
-    this.fanOut = fanOut;
     this.size = size;
   }
 
-  /** A branch with a value and one child. */
-  static Branch of(byte[] prefix, byte[] value, int label, Node child) {
-    return new Branch(
-        prefix, value, new byte[] {(byte) label}, new Node[] {child}, 1, 1 + child.size());
+  /** A branch with a value and one child; its prefix is the beginning of {@code start}. */
+  static Branch of(byte[] start, int prefixLength, byte[] value, int label, Node child) {
+    byte[] bytes = withRoom(start, 0, prefixLength, 1);
+    bytes[prefixLength] = (byte) label;
+    return new Branch(bytes, value, new Node[] {child}, 1 + child.size());
   }
 
-  /** A branch with two children and no value. */
-  static Branch of(byte[] prefix, int label, Node child, int otherLabel, Node otherChild) {
+  /** A branch with two children and no value; its prefix is the beginning of {@code start}. */
+  static Branch of(
+      byte[] start, int prefixLength, int label, Node child, int otherLabel, Node otherChild) {
     boolean ordered = label < otherLabel;
-    byte[] labels = {(byte) Math.min(label, otherLabel), (byte) Math.max(label, otherLabel)};
+    byte[] bytes = withRoom(start, 0, prefixLength, 2);
+    bytes[prefixLength] = (byte) Math.min(label, otherLabel);
+    bytes[prefixLength + 1] = (byte) Math.max(label, otherLabel);
     Node[] slots = {ordered ? child : otherChild, ordered ? otherChild : child};
-    return new Branch(prefix, null, labels, slots, 2, child.size() + otherChild.size());
+    return new Branch(bytes, null, slots, child.size() + otherChild.size());
   }
 
   /**
-   * A branch with the first {@code fanOut} of {@code slots}, whose labels are ascending; laid out
-   * as if they had been added one by one.
+   * A branch with a part of {@code source} as its prefix and the first {@code fanOut} of {@code
+   * slots}, whose labels are ascending; laid out as if they had been added one by one.
    */
   static Branch of(
-      byte[] prefix, byte[] value, byte[] labels, Node[] slots, int fanOut, long size) {
-    return laidOut(prefix, value, labels, slots, fanOut, size, fanOut > MAX_SPARSE);
+      byte[] source,
+      int from,
+      int to,
+      byte[] value,
+      byte[] labels,
+      Node[] slots,
+      int fanOut,
+      long size) {
+    return laidOut(source, from, to, value, labels, slots, fanOut, size, fanOut > MAX_SPARSE);
   }
 
   private static Branch laidOut(
-      byte[] prefix,
+      byte[] source,
+      int from,
+      int to,
       byte[] value,
       byte[] labels,
       Node[] slots,
       int fanOut,
       long size,
       boolean dense) {
-    return new Branch(
-        prefix,
-        value,
-        dense ? null : Arrays.copyOf(labels, fanOut),
-        dense ? spread(labels, slots, fanOut) : Arrays.copyOf(slots, fanOut),
-        fanOut,
-        size);
+    if (dense) {
+      return new Branch(part(source, from, to), value, spread(labels, 0, slots, fanOut), size);
+    }
+    byte[] bytes = withRoom(source, from, to, fanOut);
+    System.arraycopy(labels, 0, bytes, to - from, fanOut);
+    return new Branch(bytes, value, Arrays.copyOf(slots, fanOut), size);
   }
 
   @Override
-  byte[] fragment() {
-    return prefix;
+  int fragmentLength() {
+    return isDense() ? bytes.length : bytes.length - slots.length;
   }
 
   @Override
@@ -101,28 +107,39 @@ final class Branch extends Node {
   }
 
   @Override
-  Branch withFragment(byte[] newPrefix) {
-    return new Branch(newPrefix, value, labels, slots, fanOut, size);
+  Branch withFragment(byte[] source, int from, int to) {
+    int prefixLength = fragmentLength();
+    int labels = bytes.length - prefixLength;
+    byte[] newBytes = withRoom(source, from, to, labels);
+    System.arraycopy(bytes, prefixLength, newBytes, to - from, labels);
+    return new Branch(newBytes, value, slots, size);
   }
 
   /** This branch with another value; null takes it away. */
   @Override
   Branch withValue(byte[] newValue) {
     int change = (newValue == null ? 0 : 1) - (value == null ? 0 : 1);
-    return new Branch(prefix, newValue, labels, slots, fanOut, size + change);
+    return new Branch(bytes, newValue, slots, size + change);
   }
 
   int fanOut() {
-    return fanOut;
+    if (!isDense()) {
+      return slots.length;
+    }
+    int children = 0;
+    for (Node child : slots) {
+      children += child == null ? 0 : 1;
+    }
+    return children;
   }
 
   boolean isDense() {
-    return labels == null;
+    return slots.length == LABELS;
   }
 
   /** The child labelled {@code label}; null if there is none. */
   Node child(int label) {
-    if (labels == null) {
+    if (isDense()) {
       return slots[label];
     }
     int position = search(label);
@@ -131,7 +148,7 @@ final class Branch extends Node {
 
   /** The position of the child labelled {@code label}; negative if there is none. */
   int position(int label) {
-    if (labels == null) {
+    if (isDense()) {
       return slots[label] == null ? -1 : label;
     }
     return search(label);
@@ -166,7 +183,7 @@ final class Branch extends Node {
    * if there is none.
    */
   int ceilingPosition(int label) {
-    if (labels == null) {
+    if (isDense()) {
       int position = nextPosition(label);
       return position < 0 ? endPosition() : position;
     }
@@ -193,7 +210,7 @@ final class Branch extends Node {
 
   /** The label of a position that has a child. */
   int labelAt(int position) {
-    return labels == null ? position : label(labels[position]);
+    return isDense() ? position : label(bytes[fragmentLength() + position]);
   }
 
   /** This branch with another child at a position that has one. */
@@ -201,53 +218,39 @@ final class Branch extends Node {
     Node[] newSlots = slots.clone();
     newSlots[position] = child;
     long newSize = size - slots[position].size() + child.size();
-    return new Branch(prefix, value, labels, newSlots, fanOut, newSize);
+    return new Branch(bytes, value, newSlots, newSize);
   }
 
   /** This branch with one more child, at a label that has none. */
   Branch withChild(int label, Node child) {
-    int newFanOut = fanOut + 1;
-    byte[] newLabels = null;
+    int prefixLength = fragmentLength();
+    byte[] newBytes = bytes;
     Node[] newSlots;
     if (isDense()) {
       newSlots = slots.clone();
       newSlots[label] = child;
-    } else if (newFanOut > MAX_SPARSE) {
-      newSlots = spread(labels, slots, fanOut);
+    } else if (slots.length == MAX_SPARSE) {
+      newBytes = part(bytes, 0, prefixLength);
+      newSlots = spread(bytes, prefixLength, slots, slots.length);
       newSlots[label] = child;
     } else {
       int position = -1 - search(label);
-      newLabels = Arrays.copyOf(labels, newFanOut);
-      newSlots = Arrays.copyOf(slots, newFanOut);
-      System.arraycopy(labels, position, newLabels, position + 1, fanOut - position);
-      System.arraycopy(slots, position, newSlots, position + 1, fanOut - position);
-      newLabels[position] = (byte) label;
+      int after = slots.length - position;
+      newBytes = withRoom(bytes, 0, bytes.length, 1);
+      newSlots = Arrays.copyOf(slots, slots.length + 1);
+      System.arraycopy(
+          bytes, prefixLength + position, newBytes, prefixLength + position + 1, after);
+      System.arraycopy(slots, position, newSlots, position + 1, after);
+      newBytes[prefixLength + position] = (byte) label;
       newSlots[position] = child;
     }
-    return new Branch(prefix, value, newLabels, newSlots, newFanOut, size + child.size());
+    return new Branch(newBytes, value, newSlots, size + child.size());
   }
 
-  /** This branch without the child at a position that has one. */
+  /** This branch without the child at a position that has one; not in canonical form. */
   Branch withoutChildAt(int removed) {
-    int newFanOut = fanOut - 1;
-    byte[] newLabels = null;
-    Node[] newSlots;
-    if (isDense() && newFanOut >= MIN_DENSE) {
-      newSlots = slots.clone();
-      newSlots[removed] = null;
-    } else {
-      newLabels = new byte[newFanOut];
-      newSlots = new Node[newFanOut];
-      int target = 0;
-      for (int position = nextPosition(0); position >= 0; position = nextPosition(position + 1)) {
-        if (position != removed) {
-          newLabels[target] = (byte) labelAt(position);
-          newSlots[target++] = slots[position];
-        }
-      }
-    }
-    long newSize = size - slots[removed].size();
-    return new Branch(prefix, value, newLabels, newSlots, newFanOut, newSize);
+    int label = labelAt(removed);
+    return cut(value, label, null, label, null);
   }
 
   /**
@@ -257,8 +260,8 @@ final class Branch extends Node {
    * it.
    */
   Branch cut(byte[] newValue, int low, Node lowChild, int high, Node highChild) {
-    byte[] newLabels = new byte[fanOut];
-    Node[] newSlots = new Node[fanOut];
+    byte[] newLabels = new byte[slots.length];
+    Node[] newSlots = new Node[slots.length];
     int newFanOut = 0;
     long newSize = newValue == null ? 0 : 1;
     boolean same = newValue == value;
@@ -284,7 +287,8 @@ final class Branch extends Node {
       return this;
     }
     boolean dense = isDense() && newFanOut >= MIN_DENSE;
-    return laidOut(prefix, newValue, newLabels, newSlots, newFanOut, newSize, dense);
+    return laidOut(
+        bytes, 0, fragmentLength(), newValue, newLabels, newSlots, newFanOut, newSize, dense);
   }
 
   /**
@@ -292,33 +296,35 @@ final class Branch extends Node {
    * the child that stands for the only entries left, or null if nothing is.
    */
   Node canonical() {
-    if (fanOut == 0) {
-      return value == null ? null : new Leaf(prefix, value);
+    int prefixLength = fragmentLength();
+    if (slots.length == 0) {
+      return value == null ? null : Leaf.of(bytes, 0, prefixLength, value);
     }
-    if (fanOut > 1 || value != null) {
+    if (slots.length > 1 || value != null) {
       return this;
     }
-    int position = nextPosition(0);
-    Node child = slots[position];
-    return child.withFragment(join(prefix, prefix.length, labelAt(position), child.fragment()));
+    Node child = slots[0];
+    byte[] joined = join(bytes, prefixLength, labelAt(0), child.bytes, child.fragmentLength());
+    return child.withFragment(joined, 0, joined.length);
   }
 
   /** The slots of a dense branch with the children of a sparse one. */
-  private static Node[] spread(byte[] labels, Node[] slots, int fanOut) {
+  private static Node[] spread(byte[] labels, int from, Node[] slots, int fanOut) {
     Node[] spread = new Node[LABELS];
     for (int i = 0; i < fanOut; i++) {
-      spread[label(labels[i])] = slots[i];
+      spread[label(labels[from + i])] = slots[i];
     }
     return spread;
   }
 
   /** The position of a label of a sparse branch, or {@code -1 - position} where it belongs. */
   private int search(int label) {
+    int labels = bytes.length - slots.length;
     int low = 0;
-    int high = labels.length - 1;
+    int high = slots.length - 1;
     while (low <= high) {
       int middle = (low + high) >>> 1;
-      int found = label(labels[middle]);
+      int found = label(bytes[labels + middle]);
       if (found < label) {
         low = middle + 1;
       } else if (found > label) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** What the trie does with parts of keys. */
 final class Bytes {
-  /** The one empty array, as most branches have no prefix and an array takes 16 bytes. */
+  /** The one empty array, as an array takes 16 bytes even so. */
   private static final byte[] NONE = {};
 
   private Bytes() {}
@@ -14,51 +14,36 @@ final class Bytes {
     return next & 0xFF;
   }
 
-  /** Whether {@code key} has {@code fragment} at {@code offset}. */
-  static boolean hasAt(byte[] key, int offset, byte[] fragment) {
-    return fragment.length <= key.length - offset
-        && Arrays.equals(key, offset, offset + fragment.length, fragment, 0, fragment.length);
-  }
-
-  /** Whether {@code fragment} is all that is left of {@code key} from {@code offset} on. */
-  static boolean isRest(byte[] key, int offset, byte[] fragment) {
-    return Arrays.equals(key, offset, key.length, fragment, 0, fragment.length);
-  }
-
-  /** The number of bytes from the start of {@code fragment} that {@code key} has at an offset. */
-  static int shared(byte[] key, int offset, byte[] fragment) {
-    return shared(key, offset, fragment, 0);
-  }
-
   /**
-   * The number of bytes that the rests of two arrays, from an offset each, begin with in common.
+   * The number of bytes that two parts of arrays, from an offset to an end each, begin with in
+   * common.
    */
-  static int shared(byte[] one, int offset, byte[] other, int otherOffset) {
-    int difference = Arrays.mismatch(one, offset, one.length, other, otherOffset, other.length);
-    return difference < 0 ? one.length - offset : difference;
-  }
-
-  /** The first {@code length} bytes. */
-  static byte[] head(byte[] bytes, int length) {
-    return length == 0 ? NONE : Arrays.copyOf(bytes, length);
-  }
-
-  /** The bytes from {@code from} on. */
-  static byte[] tail(byte[] bytes, int from) {
-    return part(bytes, from, bytes.length);
+  static int shared(byte[] one, int from, int to, byte[] other, int otherFrom, int otherTo) {
+    int difference = Arrays.mismatch(one, from, to, other, otherFrom, otherTo);
+    return difference < 0 ? to - from : difference;
   }
 
   /** The bytes from {@code from} on and before {@code to}. */
   static byte[] part(byte[] bytes, int from, int to) {
-    return from == to ? NONE : Arrays.copyOfRange(bytes, from, to);
+    return withRoom(bytes, from, to, 0);
   }
 
-  /** The first {@code length} bytes of {@code start}, a label and {@code rest}. */
-  static byte[] join(byte[] start, int length, int label, byte[] rest) {
-    byte[] joined = new byte[length + 1 + rest.length];
-    System.arraycopy(start, 0, joined, 0, length);
+  /** The same, followed by {@code room} zeros. */
+  static byte[] withRoom(byte[] bytes, int from, int to, int room) {
+    int length = to - from;
+    if (length + room == 0) {
+      return NONE;
+    }
+    byte[] part = new byte[length + room];
+    System.arraycopy(bytes, from, part, 0, length);
+    return part;
+  }
+
+  /** The first {@code length} bytes of {@code start}, a label and a part of {@code rest}. */
+  static byte[] join(byte[] start, int length, int label, byte[] rest, int restLength) {
+    byte[] joined = withRoom(start, 0, length, 1 + restLength);
     joined[length] = (byte) label;
-    System.arraycopy(rest, 0, joined, length + 1, rest.length);
+    System.arraycopy(rest, 0, joined, length + 1, restLength);
     return joined;
   }
 }

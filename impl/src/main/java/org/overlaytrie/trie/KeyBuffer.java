@@ -34,9 +34,9 @@ final class KeyBuffer {
     return Arrays.copyOf(bytes, length);
   }
 
-  /** A copy, followed by a label and {@code rest}. */
-  byte[] toBytes(int label, byte[] rest) {
-    return Bytes.join(bytes, length, label, rest);
+  /** What {@code reader} makes of the bytes. */
+  <T> T read(ByteReader<T> reader) {
+    return reader.read(bytes, 0, length);
   }
 
   private void reserve(int needed) {

@@ -1,23 +1,48 @@
 package org.overlaytrie.trie;
 
-/** One entry. Its key is the way to the leaf followed by {@code suffix}. */
-final class Leaf extends Node {
-  final byte[] suffix;
-  final byte[] value;
+import static org.overlaytrie.trie.Bytes.part;
 
-  Leaf(byte[] suffix, byte[] value) {
-    this.suffix = suffix;
-    this.value = value;
+import java.util.Arrays;
+
+/**
+ * One entry. Its key is the way to the leaf followed by the suffix, which is the fragment.
+ *
+ * <p>A short entry is packed: suffix, value and, in the last byte, the length of the suffix are one
+ * array. Of a large one the value is an array by itself, so that a change to the key's
+ * neighbourhood does not copy it.
+ */
+abstract sealed class Leaf extends Node {
+  /** The longest suffix and the longest value that are packed. */
+  static final int MAX_PACKED = 255;
+
+  private Leaf(byte[] bytes) {
+    super(bytes);
   }
 
-  @Override
-  byte[] fragment() {
-    return suffix;
+  /** The leaf with a part of {@code source} as its suffix. */
+  static Leaf of(byte[] source, int from, int to, byte[] value) {
+    return of(source, from, to, value, 0, value.length);
   }
 
-  @Override
-  byte[] value() {
-    return value;
+  /** The same with a part of an array as its value, which it keeps if that is all of it. */
+  private static Leaf of(
+      byte[] source, int from, int to, byte[] value, int valueFrom, int valueTo) {
+    int length = to - from;
+    int valueLength = valueTo - valueFrom;
+    if (length > MAX_PACKED || valueLength > MAX_PACKED) {
+      byte[] own = valueLength == value.length ? value : part(value, valueFrom, valueTo);
+      return new Loose(part(source, from, to), own);
+    }
+    byte[] packed = new byte[length + valueLength + 1];
+    System.arraycopy(source, from, packed, 0, length);
+    System.arraycopy(value, valueFrom, packed, length, valueLength);
+    packed[packed.length - 1] = (byte) length;
+    return new Packed(packed);
+  }
+
+  /** Whether the suffix is all that is left of {@code key} from {@code offset} on. */
+  final boolean isRest(byte[] key, int offset) {
+    return Arrays.equals(key, offset, key.length, bytes, 0, fragmentLength());
   }
 
   @Override
@@ -26,12 +51,66 @@ final class Leaf extends Node {
   }
 
   @Override
-  Leaf withFragment(byte[] newSuffix) {
-    return new Leaf(newSuffix, value);
+  Leaf withValue(byte[] newValue) {
+    return of(bytes, 0, fragmentLength(), newValue);
   }
 
-  @Override
-  Leaf withValue(byte[] newValue) {
-    return new Leaf(suffix, newValue);
+  private static final class Packed extends Leaf {
+    Packed(byte[] bytes) {
+      super(bytes);
+    }
+
+    private int end() {
+      return bytes.length - 1;
+    }
+
+    @Override
+    int fragmentLength() {
+      return bytes[end()] & 0xFF;
+    }
+
+    @Override
+    byte[] value() {
+      return Arrays.copyOfRange(bytes, fragmentLength(), end());
+    }
+
+    @Override
+    <T> T value(ByteReader<T> reader) {
+      return reader.read(bytes, fragmentLength(), end());
+    }
+
+    @Override
+    boolean hasValue(byte[] value) {
+      return value != null && Arrays.equals(bytes, fragmentLength(), end(), value, 0, value.length);
+    }
+
+    @Override
+    Leaf withFragment(byte[] source, int from, int to) {
+      return Leaf.of(source, from, to, bytes, fragmentLength(), end());
+    }
+  }
+
+  private static final class Loose extends Leaf {
+    private final byte[] value;
+
+    Loose(byte[] suffix, byte[] value) {
+      super(suffix);
+      this.value = value;
+    }
+
+    @Override
+    int fragmentLength() {
+      return bytes.length;
+    }
+
+    @Override
+    byte[] value() {
+      return value;
+    }
+
+    @Override
+    Leaf withFragment(byte[] source, int from, int to) {
+      return of(source, from, to, value);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package org.overlaytrie.trie;
 
+import java.util.Arrays;
+
 /**
  * A node of the trie. It stands for the entries whose keys begin with the way to it: the fragments
  * of the branches passed and the labels of the slots taken.
@@ -17,19 +19,51 @@ package org.overlaytrie.trie;
  * synchronization.
  */
 abstract sealed class Node permits Leaf, Branch {
+  /** Begins with the fragment; what follows it, each kind of node says. */
+  final byte[] bytes;
 
-  /** The key bytes that all entries of this node share after the way to it. */
-  abstract byte[] fragment();
+  Node(byte[] bytes) {
+    this.bytes = bytes;
+  }
 
-  /** The value of the entry that ends after the fragment; null if none does. */
+  /** The number of key bytes, the fragment, that all entries share after the way to this node. */
+  abstract int fragmentLength();
+
+  /**
+   * The value of the entry that ends after the fragment, null if none does; maybe a copy, not to be
+   * changed.
+   */
   abstract byte[] value();
+
+  /** What {@code reader} makes of the value, of an entry that exists. */
+  <T> T value(ByteReader<T> reader) {
+    byte[] value = value();
+    return reader.read(value, 0, value.length);
+  }
+
+  /** Whether the value is {@code value}; null for none. */
+  boolean hasValue(byte[] value) {
+    return Arrays.equals(value(), value);
+  }
 
   /** The number of entries of this node; O(1). */
   abstract long size();
 
-  /** This node with another fragment. */
-  abstract Node withFragment(byte[] newFragment);
+  /** This node with a part of {@code source} as its fragment. */
+  abstract Node withFragment(byte[] source, int from, int to);
 
   /** This node with another value for the entry that ends after the fragment. */
   abstract Node withValue(byte[] newValue);
+
+  /** Whether {@code key} has the fragment at {@code offset}. */
+  final boolean isAt(byte[] key, int offset, int fragmentLength) {
+    return fragmentLength == 0
+        || (fragmentLength <= key.length - offset
+            && Arrays.equals(key, offset, offset + fragmentLength, bytes, 0, fragmentLength));
+  }
+
+  /** The number of bytes from the start of the fragment that {@code key} has at an offset. */
+  final int shared(byte[] key, int offset, int fragmentLength) {
+    return Bytes.shared(key, offset, key.length, bytes, 0, fragmentLength);
+  }
 }

@@ -34,7 +34,7 @@ final class OpenBranch {
 
   /** Whether {@code node} has just this value, this number of children and these very children. */
   boolean isLike(Node node) {
-    if (node.value() != value || node.size() != size) {
+    if (node.size() != size || !node.hasValue(value)) {
       return false;
     }
     if (!(node instanceof Branch branch)) {
@@ -47,11 +47,14 @@ final class OpenBranch {
     return same;
   }
 
-  /** The node with {@code fragment}, in its one form; null if there is no entry. */
-  Node close(byte[] fragment) {
+  /**
+   * The node with a part of {@code source} as its fragment, in its one form; null if there is no
+   * entry.
+   */
+  Node close(byte[] source, int from, int to) {
     if (fanOut == 0) {
-      return value == null ? null : new Leaf(fragment, value);
+      return value == null ? null : Leaf.of(source, from, to, value);
     }
-    return Branch.of(fragment, value, labels, slots, fanOut, size).canonical();
+    return Branch.of(source, from, to, value, labels, slots, fanOut, size).canonical();
   }
 }

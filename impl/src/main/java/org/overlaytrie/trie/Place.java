@@ -1,7 +1,6 @@
 package org.overlaytrie.trie;
 
 import static org.overlaytrie.trie.Bytes.label;
-import static org.overlaytrie.trie.Bytes.tail;
 
 /**
  * Where some key bytes lead to in a trie: {@code offset} bytes into the fragment of {@code node}.
@@ -31,7 +30,7 @@ record Place(Node node, int offset) {
 
   /** The value of the entry that ends here, null if none does. */
   byte[] value() {
-    return node != null && offset == node.fragment().length ? node.value() : null;
+    return node != null && offset == node.fragmentLength() ? node.value() : null;
   }
 
   /** The least label, from {@code least} on, that leads on from here; negative if none does. */
@@ -39,9 +38,8 @@ record Place(Node node, int offset) {
     if (node == null) {
       return -1;
     }
-    byte[] fragment = node.fragment();
-    if (offset < fragment.length) {
-      int only = label(fragment[offset]);
+    if (offset < node.fragmentLength()) {
+      int only = label(node.bytes[offset]);
       return only < least ? -1 : only;
     }
     if (!(node instanceof Branch branch)) {
@@ -56,9 +54,8 @@ record Place(Node node, int offset) {
     if (node == null) {
       return this;
     }
-    byte[] fragment = node.fragment();
-    if (offset < fragment.length) {
-      return label(fragment[offset]) == label ? new Place(node, offset + 1) : NOWHERE;
+    if (offset < node.fragmentLength()) {
+      return label(node.bytes[offset]) == label ? new Place(node, offset + 1) : NOWHERE;
     }
     return node instanceof Branch branch ? of(branch.child(label)) : NOWHERE;
   }
@@ -70,16 +67,22 @@ record Place(Node node, int offset) {
 
   /** How many of the bytes ahead in this fragment are also ahead in the other's. */
   int shared(Place other) {
-    return Bytes.shared(node.fragment(), offset, other.node.fragment(), other.offset);
+    return Bytes.shared(
+        node.bytes,
+        offset,
+        node.fragmentLength(),
+        other.node.bytes,
+        other.offset,
+        other.node.fragmentLength());
   }
 
   /** How many bytes of the fragment are ahead. */
   int rest() {
-    return node.fragment().length - offset;
+    return node.fragmentLength() - offset;
   }
 
   /** The entries from here on as a node of their own; null {@link #NOWHERE}. */
   Node subtree() {
-    return offset == 0 ? node : node.withFragment(tail(node.fragment(), offset));
+    return offset == 0 ? node : node.withFragment(node.bytes, offset, node.fragmentLength());
   }
 }

@@ -42,7 +42,7 @@ final class RangeRemoval {
       if (fromSide == Side.AFTER || toSide == Side.BEFORE) {
         return root;
       }
-      offset += node.fragment().length;
+      offset += node.fragmentLength();
       if (fromSide != Side.WITHIN || toSide != Side.WITHIN || from[offset] != to[offset]) {
         Node rest = between(node, offset, from, fromSide, to, toSide);
         return rest == node ? root : replace(path, rest);
@@ -72,7 +72,9 @@ final class RangeRemoval {
     }
     Node lowChild = low == NO_LOW ? null : half(branch.child(low), offset + 1, from, true);
     Node highChild = high == NO_HIGH ? null : half(branch.child(high), offset + 1, to, false);
-    return branch.cut(fromWithin ? branch.value : null, low, lowChild, high, highChild).canonical();
+    return branch
+        .cut(fromWithin ? branch.value() : null, low, lowChild, high, highChild)
+        .canonical();
   }
 
   /**
@@ -91,13 +93,13 @@ final class RangeRemoval {
         break;
       }
       Branch branch = (Branch) node;
-      int label = label(bound[end + branch.prefix.length]);
+      end += branch.fragmentLength();
+      int label = label(bound[end++]);
       int position = branch.position(label);
       if (position < 0) {
         rest = halve(branch, label, null, less);
         break;
       }
-      end += branch.prefix.length + 1;
       path.push(branch, position);
       node = branch.childAt(position);
     }
@@ -112,7 +114,7 @@ final class RangeRemoval {
   private static Node halve(Branch branch, int label, Node child, boolean less) {
     Branch rest =
         less
-            ? branch.cut(branch.value, label, child, NO_HIGH, null)
+            ? branch.cut(branch.value(), label, child, NO_HIGH, null)
             : branch.cut(null, NO_LOW, null, label, child);
     return rest.canonical();
   }

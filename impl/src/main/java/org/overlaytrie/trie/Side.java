@@ -1,7 +1,6 @@
 package org.overlaytrie.trie;
 
 import static org.overlaytrie.trie.Bytes.label;
-import static org.overlaytrie.trie.Bytes.shared;
 
 /** Where a key lies among the entries of a node. */
 enum Side {
@@ -20,13 +19,13 @@ enum Side {
    * the way there.
    */
   static Side of(byte[] key, int offset, Node node) {
-    byte[] fragment = node.fragment();
-    int shared = shared(key, offset, fragment);
+    int fragmentLength = node.fragmentLength();
+    int shared = node.shared(key, offset, fragmentLength);
     if (offset + shared == key.length) {
       return BEFORE;
     }
-    if (shared < fragment.length) {
-      return label(key[offset + shared]) < label(fragment[shared]) ? BEFORE : AFTER;
+    if (shared < fragmentLength) {
+      return label(key[offset + shared]) < label(node.bytes[shared]) ? BEFORE : AFTER;
     }
     return node instanceof Branch ? WITHIN : AFTER;
   }

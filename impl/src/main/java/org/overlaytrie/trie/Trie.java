@@ -1,11 +1,6 @@
 package org.overlaytrie.trie;
 
-import static org.overlaytrie.trie.Bytes.hasAt;
-import static org.overlaytrie.trie.Bytes.head;
-import static org.overlaytrie.trie.Bytes.isRest;
 import static org.overlaytrie.trie.Bytes.label;
-import static org.overlaytrie.trie.Bytes.shared;
-import static org.overlaytrie.trie.Bytes.tail;
 
 import java.util.Arrays;
 import java.util.Objects;
@@ -21,10 +16,10 @@ import java.util.function.BinaryOperator;
  * O(k) and copies at most k + 1 branches of at most 256 slots. Nothing recurses, so a long key
  * needs no deep stack.
  *
- * <p>Keys and values are not copied on the way in, nor values on the way out: whoever passes or
- * gets an array must not change it from then on. Under this condition any number of threads may use
- * a trie without synchronization, however they got hold of it: its only field is final, and {@link
- * Node} says why the rest is safe.
+ * <p>Large values are not copied, neither in nor out: whoever passes or gets an array must not
+ * change it from then on. Under this condition any number of threads may use a trie without
+ * synchronization, however they got hold of it: its only field is final, and {@link Node} says why
+ * the rest is safe.
  */
 public final class Trie {
   /** The trie without entries. */
@@ -51,39 +46,52 @@ public final class Trie {
     return root == null ? 0 : root.size();
   }
 
-  /** The value of {@code key}, null if absent. The array is shared and must not be changed. */
+  /** The value of {@code key}, null if absent. Maybe shared; it must not be changed. */
   public byte[] get(byte[] key) {
+    Node node = find(key);
+    return node == null ? null : node.value();
+  }
+
+  /** What {@code reader} makes of the value of {@code key}; null if that is absent. */
+  public <T> T get(byte[] key, ByteReader<T> reader) {
+    Node node = find(key);
+    return node == null ? null : node.value(reader);
+  }
+
+  /** The node with the value of {@code key}; null if there is none. */
+  private Node find(byte[] key) {
     Objects.requireNonNull(key, "key");
     Node node = root;
     int offset = 0;
     while (node instanceof Branch branch) {
-      if (!hasAt(key, offset, branch.prefix)) {
+      int prefixLength = branch.fragmentLength();
+      if (!branch.isAt(key, offset, prefixLength)) {
         return null;
       }
-      offset += branch.prefix.length;
+      offset += prefixLength;
       if (offset == key.length) {
-        return branch.value;
+        return branch.value() == null ? null : branch;
       }
       node = branch.child(label(key[offset++]));
     }
-    return node instanceof Leaf leaf && isRest(key, offset, leaf.suffix) ? leaf.value : null;
+    return node instanceof Leaf leaf && leaf.isRest(key, offset) ? leaf : null;
   }
 
-  /** A trie that also maps {@code key} to {@code value}; keeps both arrays. */
+  /** A trie that also maps {@code key} to {@code value}; may keep the value's array. */
   public Trie put(byte[] key, byte[] value) {
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(value, "value");
     if (root == null) {
-      return new Trie(new Leaf(key, value));
+      return new Trie(Leaf.of(key, 0, key.length, value));
     }
     Path path = new Path();
     Node node = root;
     int offset = 0;
     while (true) {
-      byte[] fragment = node.fragment();
-      int shared = shared(key, offset, fragment);
+      int fragmentLength = node.fragmentLength();
+      int shared = node.shared(key, offset, fragmentLength);
       offset += shared;
-      if (shared < fragment.length) {
+      if (shared < fragmentLength) {
         return new Trie(path.copyTo(fork(node, shared, key, offset, value)));
       }
       if (offset == key.length) {
@@ -91,13 +99,14 @@ public final class Trie {
       }
       int label = label(key[offset++]);
       if (node instanceof Leaf leaf) {
-        Leaf longer = new Leaf(tail(key, offset), value);
-        return new Trie(path.copyTo(Branch.of(leaf.suffix, leaf.value, label, longer)));
+        Leaf longer = Leaf.of(key, offset, key.length, value);
+        return new Trie(
+            path.copyTo(Branch.of(leaf.bytes, fragmentLength, leaf.value(), label, longer)));
       }
       Branch branch = (Branch) node;
       int position = branch.position(label);
       if (position < 0) {
-        Leaf added = new Leaf(tail(key, offset), value);
+        Leaf added = Leaf.of(key, offset, key.length, value);
         return new Trie(path.copyTo(branch.withChild(label, added)));
       }
       path.push(branch, position);
@@ -112,12 +121,13 @@ public final class Trie {
     Node node = root;
     int offset = 0;
     while (node instanceof Branch branch) {
-      if (!hasAt(key, offset, branch.prefix)) {
+      int prefixLength = branch.fragmentLength();
+      if (!branch.isAt(key, offset, prefixLength)) {
         return this;
       }
-      offset += branch.prefix.length;
+      offset += prefixLength;
       if (offset == key.length) {
-        return branch.value == null
+        return branch.value() == null
             ? this
             : new Trie(path.copyTo(branch.withValue(null).canonical()));
       }
@@ -128,7 +138,7 @@ public final class Trie {
       path.push(branch, position);
       node = branch.childAt(position);
     }
-    if (!(node instanceof Leaf leaf && isRest(key, offset, leaf.suffix))) {
+    if (!(node instanceof Leaf leaf && leaf.isRest(key, offset))) {
       return this;
     }
     if (path.isEmpty()) {
@@ -182,7 +192,7 @@ public final class Trie {
         return side == Side.AFTER ? rank + node.size() : rank;
       }
       Branch branch = (Branch) node;
-      offset += branch.prefix.length;
+      offset += branch.fragmentLength();
       int label = label(key[offset++]);
       rank += branch.sizeBefore(branch.ceilingPosition(label));
       node = branch.child(label);
@@ -234,9 +244,9 @@ public final class Trie {
     int longest = -1;
     int offset = 0;
     Node node = root;
-    while (node != null && hasAt(key, offset, node.fragment())) {
-      offset += node.fragment().length;
-      if (node.value() != null) {
+    while (node != null && node.isAt(key, offset, node.fragmentLength())) {
+      offset += node.fragmentLength();
+      if (node instanceof Leaf || node.value() != null) {
         longest = offset;
       }
       node =
@@ -262,13 +272,16 @@ public final class Trie {
    * which is at {@code offset} of the key.
    */
   private static Branch fork(Node node, int shared, byte[] key, int offset, byte[] value) {
-    byte[] fragment = node.fragment();
-    byte[] prefix = head(fragment, shared);
-    int label = label(fragment[shared]);
-    Node rest = node.withFragment(tail(fragment, shared + 1));
+    int label = label(node.bytes[shared]);
+    Node rest = node.withFragment(node.bytes, shared + 1, node.fragmentLength());
     return offset == key.length
-        ? Branch.of(prefix, value, label, rest)
+        ? Branch.of(node.bytes, shared, value, label, rest)
         : Branch.of(
-            prefix, label, rest, label(key[offset]), new Leaf(tail(key, offset + 1), value));
+            node.bytes,
+            shared,
+            label,
+            rest,
+            label(key[offset]),
+            Leaf.of(key, offset + 1, key.length, value));
   }
 }

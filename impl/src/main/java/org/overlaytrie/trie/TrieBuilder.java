@@ -1,7 +1,6 @@
 package org.overlaytrie.trie;
 
 import static org.overlaytrie.trie.Bytes.label;
-import static org.overlaytrie.trie.Bytes.part;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -121,7 +120,7 @@ public final class TrieBuilder {
     }
 
     Node node(int from) {
-      return content.close(part(lastKey, from, end));
+      return content.close(lastKey, from, end);
     }
   }
 

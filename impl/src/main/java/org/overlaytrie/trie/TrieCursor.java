@@ -2,6 +2,7 @@ package org.overlaytrie.trie;
 
 import static org.overlaytrie.trie.Bytes.label;
 
+import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -64,7 +65,7 @@ public final class TrieCursor {
           path.turnTo(position);
           return stopAtLastOf(branch.childAt(position));
         }
-        if (branch.value != null) {
+        if (branch.value() != null) {
           path.turnTo(OWN_ENTRY);
           current = branch;
           return true;
@@ -102,7 +103,7 @@ public final class TrieCursor {
         return stopAtFirstOf(side == Side.BEFORE ? node : nextChild());
       }
       Branch branch = (Branch) node;
-      offset += branch.prefix.length;
+      offset += branch.fragmentLength();
       int label = label(key[offset++]);
       int position = branch.ceilingPosition(label);
       if (position == branch.endPosition() || branch.labelAt(position) != label) {
@@ -141,7 +142,7 @@ public final class TrieCursor {
     Node node = root;
     long left = rank;
     while (node instanceof Branch branch && left > 0) {
-      left -= branch.value == null ? 0 : 1;
+      left -= branch.value() == null ? 0 : 1;
       int position = branch.nextPosition(0);
       while (left >= branch.childAt(position).size()) {
         left -= branch.childAt(position).size();
@@ -159,19 +160,38 @@ public final class TrieCursor {
    * @throws IllegalStateException before the first entry and after the last
    */
   public byte[] key() {
+    return key(Arrays::copyOfRange);
+  }
+
+  /** What {@code reader} makes of the current entry's key; errors as for the key. */
+  public <T> T key(ByteReader<T> reader) {
     if (!(current() instanceof Leaf leaf)) {
-      return way.toBytes();
+      return way.read(reader);
     }
-    return path.isEmpty() ? leaf.suffix.clone() : way.toBytes(path.label(), leaf.suffix);
+    int length = way.length();
+    if (!path.isEmpty()) {
+      way.add(path.label());
+    }
+    way.add(leaf.bytes, 0, leaf.fragmentLength());
+    try {
+      return way.read(reader);
+    } finally {
+      way.cutTo(length);
+    }
   }
 
   /**
-   * The current entry's value; shared, not to be changed.
+   * The current entry's value; maybe shared, not to be changed.
    *
    * @throws IllegalStateException before the first entry and after the last
    */
   public byte[] value() {
     return current().value();
+  }
+
+  /** What {@code reader} makes of the current entry's value; errors as for the value. */
+  public <T> T value(ByteReader<T> reader) {
+    return current().value(reader);
   }
 
   private Node current() {
@@ -194,7 +214,7 @@ public final class TrieCursor {
     Node node = top;
     while (node instanceof Branch branch) {
       enter(branch, OWN_ENTRY);
-      if (branch.value != null) {
+      if (branch.value() != null) {
         break;
       }
       node = nextChild();
@@ -237,7 +257,7 @@ public final class TrieCursor {
     if (!path.isEmpty()) {
       way.add(path.label());
     }
-    way.add(branch.prefix, 0, branch.prefix.length);
+    way.add(branch.bytes, 0, branch.fragmentLength());
     path.push(branch, position);
   }
 
@@ -245,6 +265,6 @@ public final class TrieCursor {
     Branch branch = path.branch();
     path.pop();
     int label = path.isEmpty() ? 0 : 1; // a node has a label in its parent, the root has none
-    way.cutTo(way.length() - branch.prefix.length - label);
+    way.cutTo(way.length() - branch.fragmentLength() - label);
   }
 }

@@ -128,7 +128,7 @@ public final class TrieDiff {
     visited++;
     Place either = left.isNowhere() ? right : left;
     int shared = left.isNowhere() || right.isNowhere() ? either.rest() : left.shared(right);
-    key.add(either.node().fragment(), either.offset(), shared);
+    key.add(either.node().bytes, either.offset(), shared);
     Pair pair = new Pair(left.ahead(shared), right.ahead(shared), key.length());
     way.push(pair);
     before = pair.before.value();

@@ -1,7 +1,5 @@
 package org.overlaytrie.trie;
 
-import static org.overlaytrie.trie.Bytes.part;
-
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -93,7 +91,7 @@ final class TrieMerge extends RecursiveTask<Node> {
       if (other.rest() == 0 && merged.isLike(other.node())) {
         return otherStart.subtree();
       }
-      return merged.close(part(one.node().fragment(), oneStart.offset(), one.offset()));
+      return merged.close(one.node().bytes, oneStart.offset(), one.offset());
     }
 
     private static byte[] resolve(byte[] left, byte[] right, BinaryOperator<byte[]> resolver) {

@@ -32,7 +32,8 @@ final class TrieAssertions {
       if (!Arrays.equals(cursor.key(), key)) {
         fail("the cursor is at key %s instead of %s", hex(cursor.key()), hex(key));
       }
-      if (cursor.value() != entry.getValue() || trie.get(key) != entry.getValue()) {
+      if (!Arrays.equals(cursor.value(), entry.getValue())
+          || !Arrays.equals(trie.get(key), entry.getValue())) {
         fail("another value than was put, key %s", hex(key));
       }
     }

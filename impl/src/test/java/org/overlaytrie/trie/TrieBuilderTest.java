@@ -49,7 +49,7 @@ class TrieBuilderTest {
     TrieBuilder builder = new TrieBuilder();
     builder.add(bytes(), VALUE);
     Trie one = TrieChecker.checked(builder.build());
-    assertThat(one.get(bytes())).isSameAs(VALUE);
+    assertThat(one.get(bytes())).isEqualTo(VALUE);
   }
 
   @Test
@@ -95,7 +95,7 @@ class TrieBuilderTest {
     builder.add(after, VALUE);
     Trie built = TrieChecker.checked(builder.build());
     assertThat(built.size()).isEqualTo(KEY_BYTES + 2);
-    assertThat(built.get(new byte[KEY_BYTES])).isSameAs(VALUE);
-    assertThat(built.get(after)).isSameAs(VALUE);
+    assertThat(built.get(new byte[KEY_BYTES])).isEqualTo(VALUE);
+    assertThat(built.get(after)).isEqualTo(VALUE);
   }
 }

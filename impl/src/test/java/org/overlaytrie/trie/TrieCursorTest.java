@@ -41,7 +41,7 @@ class TrieCursorTest {
       assertIsOnNoEntry(cursor);
       for (long i = 0; i < trie.size(); i++) {
         assertThat(cursor.next()).isTrue();
-        assertThat(cursor.value()).isSameAs(VALUE);
+        assertThat(cursor.value()).isEqualTo(VALUE);
       }
       for (int i = 0; i < 3; i++) {
         assertThat(cursor.next()).isFalse();
@@ -59,7 +59,7 @@ class TrieCursorTest {
         byte[] key = cursor.key();
         key[0] = 'z';
         assertThat(cursor.key()[0]).isNotEqualTo((byte) 'z');
-        assertThat(each.get(cursor.key())).isSameAs(VALUE);
+        assertThat(each.get(cursor.key())).isEqualTo(VALUE);
       }
     }
   }

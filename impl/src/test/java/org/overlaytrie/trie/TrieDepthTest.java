@@ -26,20 +26,20 @@ class TrieDepthTest {
     checked(deep);
 
     byte[] longest = key(KEY_BYTES);
-    assertThat(deep.get(longest)).isSameAs(VALUE);
+    assertThat(deep.get(longest)).isEqualTo(VALUE);
     assertThat(deep.get(key(KEY_BYTES + 1))).isNull();
     Trie changed = deep.put(longest, OTHER);
-    assertThat(changed.get(longest)).isSameAs(OTHER);
-    assertThat(deep.get(longest)).isSameAs(VALUE);
+    assertThat(changed.get(longest)).isEqualTo(OTHER);
+    assertThat(deep.get(longest)).isEqualTo(VALUE);
     Trie smaller = checked(deep.remove(longest));
     assertThat(smaller.size()).isEqualTo(KEY_BYTES);
     assertThat(smaller.get(longest)).isNull();
-    assertThat(smaller.get(key(KEY_BYTES - 1))).isSameAs(VALUE);
+    assertThat(smaller.get(key(KEY_BYTES - 1))).isEqualTo(VALUE);
     byte[] sibling = key(KEY_BYTES);
     sibling[KEY_BYTES - 1] = 'b';
     Trie wider = checked(deep.put(sibling, OTHER));
-    assertThat(wider.get(sibling)).isSameAs(OTHER);
-    assertThat(wider.get(longest)).isSameAs(VALUE);
+    assertThat(wider.get(sibling)).isEqualTo(OTHER);
+    assertThat(wider.get(longest)).isEqualTo(VALUE);
   }
 
   @Test
@@ -48,7 +48,7 @@ class TrieDepthTest {
     TrieCursor cursor = NESTED.put(after, OTHER).cursor();
     for (int length = 0; length <= KEY_BYTES; length++) {
       assertThat(cursor.next()).isTrue();
-      assertThat(cursor.value()).isSameAs(VALUE);
+      assertThat(cursor.value()).isEqualTo(VALUE);
       if (length % 4_096 == 0) {
         assertThat(cursor.key()).isEqualTo(key(length));
       }

@@ -88,10 +88,10 @@ class TrieDiffTest {
     TrieDiff diff = before.diff(before.put(ascii("a"), OTHER).remove(ascii("b")));
     assertIsOnNothing(diff);
     assertThat(diff.next()).isTrue();
-    assertThat(diff.before()).isSameAs(VALUE);
-    assertThat(diff.after()).isSameAs(OTHER);
+    assertThat(diff.before()).isEqualTo(VALUE);
+    assertThat(diff.after()).isEqualTo(OTHER);
     assertThat(diff.next()).isTrue();
-    assertThat(diff.before()).isSameAs(VALUE);
+    assertThat(diff.before()).isEqualTo(VALUE);
     assertThat(diff.after()).isNull();
     assertThat(diff.next()).isFalse();
     assertThat(diff.next()).isFalse();

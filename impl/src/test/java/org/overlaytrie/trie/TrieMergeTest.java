@@ -74,12 +74,12 @@ class TrieMergeTest {
             other,
             (mine, theirs) -> {
               asked.incrementAndGet();
-              assertThat(mine).isSameAs(VALUE);
-              assertThat(theirs).isSameAs(OTHER);
+              assertThat(mine).isEqualTo(VALUE);
+              assertThat(theirs).isEqualTo(OTHER);
               return chosen;
             });
     assertThat(asked).hasValue(1);
-    assertThat(merged.get(ascii("a"))).isSameAs(chosen);
+    assertThat(merged.get(ascii("a"))).isEqualTo(chosen);
   }
 
   @ParameterizedTest
@@ -220,7 +220,7 @@ class TrieMergeTest {
             one.merge(other, TrieMergeTest::unused),
             one.mergeInParallel(other, TrieMergeTest::unused))) {
       assertThat(TrieChecker.checked(merged).size()).isEqualTo(KEY_BYTES + 1);
-      assertThat(merged.get(new byte[KEY_BYTES])).isSameAs(VALUE);
+      assertThat(merged.get(new byte[KEY_BYTES])).isEqualTo(VALUE);
     }
   }
 

@@ -100,7 +100,7 @@ class TrieNavigationTest {
     for (byte[] probe : example.probes) {
       int index = example.model.headMap(probe).size();
       assertThat(cursor.seek(probe)).as("seek %s", hex(probe)).isEqualTo(index < keys.size());
-      assertThat(entryAt(cursor)).isSameAs(value(example, keys, index));
+      assertThat(entryAt(cursor)).isEqualTo(value(example, keys, index));
       wander(example, keys, cursor, index, random);
       assertThat(cursor.seekBefore(probe)).as("seekBefore %s", hex(probe)).isEqualTo(index > 0);
       wander(example, keys, cursor, index - 1, random);
@@ -118,7 +118,7 @@ class TrieNavigationTest {
     int index = start;
     for (int step = random.nextInt(6); step >= 0; step--) {
       boolean onEntry = index >= 0 && index < keys.size();
-      assertThat(entryAt(cursor)).isSameAs(value(example, keys, index));
+      assertThat(entryAt(cursor)).isEqualTo(value(example, keys, index));
       if (onEntry && !Arrays.equals(cursor.key(), keys.get(index))) {
         throw new AssertionError("at " + hex(cursor.key()) + " not " + hex(keys.get(index)));
       }

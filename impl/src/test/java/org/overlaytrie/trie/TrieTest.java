@@ -9,6 +9,7 @@ import static org.overlaytrie.trie.TrieAssertions.newModel;
 import static org.overlaytrie.trie.TrieChecker.checked;
 import static org.overlaytrie.trie.TrieChecker.sameStructure;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.function.IntFunction;
@@ -30,7 +31,7 @@ class TrieTest {
   void keepsAnEmptyKeyAndAnEmptyValue() {
     byte[] empty = {};
     Trie trie = checked(Trie.EMPTY.put(empty, empty));
-    assertThat(trie.get(bytes())).isSameAs(empty);
+    assertThat(trie.get(bytes())).isEqualTo(empty);
     assertThat(trie.get(bytes(0))).isNull();
     assertThat(trie.size()).isEqualTo(1);
     assertThat(trie.remove(bytes(0))).isSameAs(trie);
@@ -41,9 +42,9 @@ class TrieTest {
   void tellsKeysApartThatBeginAlike() {
     Trie trie = Trie.EMPTY.put(ascii("tr"), ONE).put(ascii("trie"), TWO);
     assertThat(trie.get(ascii("t"))).isNull();
-    assertThat(trie.get(ascii("tr"))).isSameAs(ONE);
+    assertThat(trie.get(ascii("tr"))).isEqualTo(ONE);
     assertThat(trie.get(ascii("tri"))).isNull();
-    assertThat(trie.get(ascii("trie"))).isSameAs(TWO);
+    assertThat(trie.get(ascii("trie"))).isEqualTo(TWO);
     assertThat(trie.get(ascii("tries"))).isNull();
     assertThat(trie.get(ascii("tree"))).isNull();
     for (String absent : new String[] {"", "t", "tri", "tries", "tree", "x"}) {
@@ -56,10 +57,10 @@ class TrieTest {
     Trie trie = Trie.EMPTY.put(ascii("a"), ONE).put(ascii("ab"), ONE);
     Trie replaced = checked(trie.put(ascii("a"), TWO).put(ascii("ab"), TWO));
     assertThat(replaced.size()).isEqualTo(2);
-    assertThat(replaced.get(ascii("a"))).isSameAs(TWO);
-    assertThat(replaced.get(ascii("ab"))).isSameAs(TWO);
-    assertThat(trie.get(ascii("a"))).isSameAs(ONE);
-    assertThat(trie.get(ascii("ab"))).isSameAs(ONE);
+    assertThat(replaced.get(ascii("a"))).isEqualTo(TWO);
+    assertThat(replaced.get(ascii("ab"))).isEqualTo(TWO);
+    assertThat(trie.get(ascii("a"))).isEqualTo(ONE);
+    assertThat(trie.get(ascii("ab"))).isEqualTo(ONE);
   }
 
   @Test
@@ -132,15 +133,34 @@ class TrieTest {
   }
 
   @Test
-  void sharesOneArrayAmongEmptyFragments() {
-    Trie trie = Trie.EMPTY.put(ascii("ax"), ONE).put(ascii("b"), ONE).put(ascii("a"), ONE);
-    Branch root = (Branch) trie.root();
-    Branch left = (Branch) root.child('a');
-    byte[] empty = root.fragment();
-    assertThat(empty).isEmpty();
-    assertThat(left.fragment()).isSameAs(empty);
-    assertThat(left.child('x').fragment()).isSameAs(empty);
-    assertThat(root.child('b').fragment()).isSameAs(empty);
+  void holdsSuffixesAndValuesOfAllLengthsAroundTheLimitOfPacking() {
+    int[] lengths = {0, 1, Leaf.MAX_PACKED - 1, Leaf.MAX_PACKED, Leaf.MAX_PACKED + 1};
+    for (int suffixLength : lengths) {
+      for (int valueLength : lengths) {
+        NavigableMap<byte[], byte[]> model = newModel();
+        byte[] value = new byte[valueLength];
+        Arrays.fill(value, (byte) 7);
+        byte[] key = new byte[suffixLength];
+        model.put(key, value);
+        Trie alone = Trie.EMPTY.put(key, value);
+        assertSameContent(alone, model);
+        byte[] longer = Arrays.copyOf(key, suffixLength + 1);
+        model.put(longer, value);
+        assertSameContent(alone.put(longer, value), model);
+        model.remove(key);
+        assertSameContent(alone.put(longer, value).remove(key), model);
+      }
+    }
+  }
+
+  @Test
+  void doesNotCopyLargeValues() {
+    byte[] large = new byte[Leaf.MAX_PACKED + 1];
+    Trie trie = Trie.EMPTY.put(ascii("tree"), large);
+    assertThat(trie.get(ascii("tree"))).isSameAs(large);
+    assertThat(trie.put(ascii("trie"), ONE).get(ascii("tree"))).isSameAs(large);
+    Trie back = trie.put(ascii("trie"), ONE).remove(ascii("trie"));
+    assertThat(back.get(ascii("tree"))).isSameAs(large);
   }
 
   @Test
