@@ -48,18 +48,6 @@ public final class Trie {
 
   /** The value of {@code key}, null if absent. Maybe shared; it must not be changed. */
   public byte[] get(byte[] key) {
-    Node node = find(key);
-    return node == null ? null : node.value();
-  }
-
-  /** What {@code reader} makes of the value of {@code key}; null if that is absent. */
-  public <T> T get(byte[] key, ByteReader<T> reader) {
-    Node node = find(key);
-    return node == null ? null : node.value(reader);
-  }
-
-  /** The node with the value of {@code key}; null if there is none. */
-  private Node find(byte[] key) {
     Objects.requireNonNull(key, "key");
     Node node = root;
     int offset = 0;
@@ -70,11 +58,11 @@ public final class Trie {
       }
       offset += prefixLength;
       if (offset == key.length) {
-        return branch.value() == null ? null : branch;
+        return branch.value();
       }
       node = branch.child(label(key[offset++]));
     }
-    return node instanceof Leaf leaf && leaf.isRest(key, offset) ? leaf : null;
+    return node instanceof Leaf leaf && leaf.isRest(key, offset) ? leaf.value() : null;
   }
 
   /** A trie that also maps {@code key} to {@code value}; may keep the value's array. */

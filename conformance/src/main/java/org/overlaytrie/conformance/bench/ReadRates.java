@@ -3,6 +3,9 @@ package org.overlaytrie.conformance.bench;
 import com.googlecode.concurrenttrees.common.KeyValuePair;
 import com.googlecode.concurrenttrees.radix.ConcurrentRadixTree;
 import com.googlecode.concurrenttrees.radix.node.concrete.DefaultCharArrayNodeFactory;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +20,9 @@ import org.overlaytrie.OverlayTrie;
  * entries, side by side in one run by one thread: {@code get} of every key in random order, a scan
  * of all entries with their keys, and a scan of the values alone. Rounds alternate, so that a slow
  * moment of the machine meets all of them; the first rounds, in which the code is compiled, are
- * dropped.
+ * dropped. What counts is the processor time of the thread that reads, so that waiting for a
+ * processor that others use is nobody's. The collection of what was allocated is not in it; the
+ * last line says how long that took in sum.
  *
  * <p>To be read with care: each arm has a loop of its own, so that none pays for another's types at
  * its call sites; a program with many maps and codecs pays for interface calls in addition. Of
@@ -30,6 +35,8 @@ import org.overlaytrie.OverlayTrie;
  * of 2 GiB.
  */
 public final class ReadRates {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
   private static final int WARM_UP_ROUNDS = 10;
 
   /** Into how many rounds the look-ups of all keys are divided. */
@@ -100,6 +107,8 @@ public final class ReadRates {
             new Arm("vals skip list", entries, this::valuesOfSkipList),
             new Arm("vals c-trees", entries, this::valuesOfConcurrentTrees));
     List<double[]> rounds = new ArrayList<>();
+    long begin = System.nanoTime();
+    long collecting = millisCollecting();
     arms.forEach(arm -> System.out.printf("%15s", arm.name));
     System.out.println();
     for (int round = 0; round < WARM_UP_ROUNDS + measured; round++) {
@@ -113,7 +122,9 @@ public final class ReadRates {
       }
       share = (share + 1) % SHARES;
     }
-    System.out.printf("%d letters were read%n", letters); // so that somebody needs them
+    System.out.printf(
+        "%d letters were read in %d ms, of which collections took %d ms%n",
+        letters, (System.nanoTime() - begin) / 1_000_000, millisCollecting() - collecting);
     String[] reads = {"get", "scan with keys", "scan of values"};
     for (int read = 0; read < reads.length; read++) {
       for (int peer = 1; peer <= 2; peer++) {
@@ -123,11 +134,17 @@ public final class ReadRates {
     }
   }
 
+  private static long millisCollecting() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+        .sum();
+  }
+
   private record Arm(String name, int reads, Runnable pass) {
     double nanosPerEntry() {
-      long start = System.nanoTime();
+      long start = THREADS.getCurrentThreadCpuTime();
       pass.run();
-      return (System.nanoTime() - start) / (double) reads;
+      return (THREADS.getCurrentThreadCpuTime() - start) / (double) reads;
     }
   }
 
