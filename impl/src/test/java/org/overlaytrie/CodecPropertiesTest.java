@@ -63,8 +63,13 @@ class CodecPropertiesTest {
   }
 
   private static <T> void assertComesBack(Sample<T> sample) {
-    T decoded = sample.codec().decode(sample.codec().encode(sample.one()));
-    assertThat(Objects.deepEquals(decoded, sample.one())).isTrue();
+    byte[] encoded = sample.codec().encode(sample.one());
+    assertThat(Objects.deepEquals(sample.codec().decode(encoded), sample.one())).isTrue();
+    byte[] around = new byte[encoded.length + 5];
+    Arrays.fill(around, (byte) 0xFF);
+    System.arraycopy(encoded, 0, around, 2, encoded.length);
+    T fromPart = sample.codec().decode(around, 2, 2 + encoded.length);
+    assertThat(Objects.deepEquals(fromPart, sample.one())).as("from a part").isTrue();
   }
 
   @Provide

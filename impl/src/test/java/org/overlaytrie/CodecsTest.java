@@ -189,6 +189,10 @@ class CodecsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Codecs.string().decode(HexFormat.of().parseHex(bytes)))
         .withMessageContaining("at offset " + offset + " of " + bytes.length() / 2);
+    byte[] around = HexFormat.of().parseHex("61" + bytes + "61");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Codecs.string().decode(around, 1, around.length - 1))
+        .withMessageContaining("at offset " + offset + " of " + bytes.length() / 2);
   }
 
   @Test
