@@ -32,7 +32,7 @@ public final class TransactionEnds {
         double[] abort = micros(store, round, Transaction::abort);
         double[] commit = micros(store, round, Transaction::commit);
         if (round >= WARM_UP_ROUNDS) {
-          rounds.add(new double[] {abort[0], abort[1], commit[1]});
+          rounds.add(new double[] {abort[0], abort[1], commit[1], 100 * abort[1]});
         }
       }
     }
@@ -43,7 +43,7 @@ public final class TransactionEnds {
         median(rounds, 0),
         median(rounds, 1),
         median(rounds, 2));
-    System.out.println(Ratios.describe("abort / commit", rounds, 1, 2));
+    System.out.println(Ratios.describe("abort, in % of commit", rounds, 3, 2));
   }
 
   /** Of staging and of the end. */
