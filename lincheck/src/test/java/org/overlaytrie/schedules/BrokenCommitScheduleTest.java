@@ -31,15 +31,15 @@ class BrokenCommitScheduleTest {
         arguments(
             "a thread sleeps without looking again after it enqueued",
             FLUSH,
-            "events.enqueue(lsn);",
-            "events.enqueue(lsn); parking.park(this);",
+            "events.enqueue(waiter.lsn);",
+            "events.enqueue(waiter.lsn); parking.park(this);",
             Stores.TwoWriters.class,
             SLEEPS),
         arguments(
             "a thread that wakes does not look whether it was served or promoted",
             FLUSH,
             "if (waiter.state() != Waiter.State.WAITING) {",
-            "if (interrupted) {",
+            "if (waiter.thread == null) {",
             Stores.ThreeWriters.class,
             SLEEPS),
         arguments(

@@ -9,9 +9,12 @@ import java.util.concurrent.locks.LockSupport;
  * by the thread that has it; passing the turn on publishes it.
  */
 final class Execution {
-  /** Ends a thread of an execution that cannot end by itself. */
+  /**
+   * Ends a thread of an execution that cannot end by itself. Neither an exception nor an error: a
+   * waiter keeps those and goes on.
+   */
   @SuppressWarnings("serial") // never leaves the process
-  private static final class Abandoned extends Error {
+  private static final class Abandoned extends Throwable {
     Abandoned() {
       super("abandoned", null, false, false);
     }
@@ -34,6 +37,12 @@ final class Execution {
     this.choices = choices;
     this.preemptionsLeft = maxPreemptions;
     this.spuriousWakeUpsLeft = maxSpuriousWakeUps;
+  }
+
+  /** Throws; what the compiler takes for the exception that is thrown is not. */
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> RuntimeException abandon() throws T {
+    throw (T) new Abandoned();
   }
 
   /** Runs the bodies to their end, or until it is certain that they have none. */
@@ -66,7 +75,7 @@ final class Execution {
   void step(Actor actor, String where) {
     if (history.size() > MAX_STEPS) {
       fail("no end after " + MAX_STEPS + " steps", null);
-      throw new Abandoned();
+      throw Execution.<RuntimeException>abandon();
     }
     if (!abandoned && passTurn(actor)) {
       actor.awaitTurn();
@@ -82,14 +91,14 @@ final class Execution {
     step(actor, "park");
     if (!actor.permit) {
       if (abandoned) {
-        throw new Abandoned();
+        throw Execution.<RuntimeException>abandon();
       }
       actor.status = Actor.Status.ASLEEP;
       if (passTurn(actor)) {
         actor.awaitTurn();
       }
       if (abandoned) {
-        throw new Abandoned();
+        throw Execution.<RuntimeException>abandon();
       }
       history.add(actor + "  wakes");
       actor.status = Actor.Status.RUNNABLE;
