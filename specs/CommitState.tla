@@ -90,7 +90,7 @@ TypeOK ==
   /\ \A w \in Writers :
        /\ thread[w].pc \in {"idle", "invoked", "await", "queued", "rechecked", "parked", "collect",
                             "write", "publish", "drain", "serve", "released", "retry", "left",
-                            "failing", "letgo", "closing", "closed"}
+                            "failing", "letgo", "closing", "closed", "stage"}
        /\ thread[w].flag \in {"WAITING", "SERVED", "PROMOTED"}
        /\ At(w, "idle") => thread[w] = IdleThread
   /\ term \in Terms

@@ -107,6 +107,15 @@ Refuse(c) ==
   /\ client' = [client EXCEPT ![c] = IdleClient]
   /\ UNCHANGED <<up, map, limbo, seen>>
 
+(* A client leaves what it waits for to another, who is told in its place: a call that returned a   *)
+(* stage before its operation was done.                                                             *)
+Delegate(c, d) ==
+  /\ up
+  /\ client[c].state # "idle"
+  /\ client[d].state = "idle"
+  /\ client' = [client EXCEPT ![c] = IdleClient, ![d] = client[c]]
+  /\ UNCHANGED <<up, map, limbo, seen>>
+
 (* Somebody reads.                                                                                  *)
 Read ==
   /\ up
@@ -152,6 +161,7 @@ Next ==
        \/ AnswerFailure(c)
        \/ Refuse(c)
        \/ \E op \in Operations : Invoke(c, op)
+       \/ \E d \in Clients : Delegate(c, d)
   \/ TakeEffect
 
 Spec == Init /\ [][Next]_vars

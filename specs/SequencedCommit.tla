@@ -154,8 +154,9 @@ BecomesVisible(lsn) == (status = "open" /\ tip.lsn >= lsn) ~> (status # "open" \
 
 Decided(w) == thread[w].pc \notin {"idle", "invoked"} /\ thread[w].lsn <= visible.lsn
 
+(* (Who closes the store, or only waits, has no operation.)                                         *)
 ClientOf(w) ==
-  [state  |-> IF At(w, "idle") \/ Closing(w) THEN "idle"
+  [state  |-> IF thread[w].op.kind = "NONE" THEN "idle"
               ELSE IF Decided(w) THEN "done" ELSE "pending",
    op     |-> thread[w].op,
    result |-> IF Decided(w) THEN thread[w].previous ELSE Absent]

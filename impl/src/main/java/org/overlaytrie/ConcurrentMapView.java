@@ -210,21 +210,24 @@ abstract class ConcurrentMapView<K, V> extends MapView<K, V> {
     if (!range.contains(key)) {
       return encoding.decodeValue(readInside(key));
     }
-    Operation operation = new Operation(kind, key, null, value);
-    Decision<V> decision =
-        new Decision<>(key) {
-          @Override
-          V tell(byte[] current) {
-            return encoding.decodeValue(current);
-          }
-
-          @Override
-          Operation operation(byte[] current, V told) {
-            return operation;
-          }
-        };
+    Decision<V> decision = decision(new Operation(kind, key, null, value));
     source.decide(decision);
     return decision.result();
+  }
+
+  /** To do what is asked, and to tell what the key held; not if that cannot be decoded. */
+  final Decision<V> decision(Operation operation) {
+    return new Decision<>(operation.key()) {
+      @Override
+      V tell(byte[] current) {
+        return encoding.decodeValue(current);
+      }
+
+      @Override
+      Operation operation(byte[] current, V told) {
+        return operation;
+      }
+    };
   }
 
   private boolean writeIf(OperationKind kind, byte[] key, byte[] expected, byte[] value) {

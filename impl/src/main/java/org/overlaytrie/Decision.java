@@ -1,6 +1,6 @@
 package org.overlaytrie;
 
-import java.util.function.Function;
+import org.overlaytrie.commit.Decider;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.trie.Trie;
 
@@ -14,8 +14,9 @@ import org.overlaytrie.trie.Trie;
  *
  * @param <T> what the caller is told
  */
-abstract class Decision<T> implements Function<Trie, Operation> {
+abstract class Decision<T> implements Decider {
   final byte[] key;
+  private byte[] found;
   private T result;
   private Throwable failure;
 
@@ -30,8 +31,9 @@ abstract class Decision<T> implements Function<Trie, Operation> {
   abstract Operation operation(byte[] current, T told);
 
   @Override
-  public final Operation apply(Trie tip) {
+  public final Operation decide(Trie tip) {
     byte[] current = tip.get(key);
+    found = current;
     failure = null;
     try {
       result = tell(current);
@@ -40,6 +42,11 @@ abstract class Decision<T> implements Function<Trie, Operation> {
       failure = e;
       return Operation.observation(key, current);
     }
+  }
+
+  @Override
+  public final byte[] found(Operation operation, Trie tip) {
+    return found;
   }
 
   /** What the caller is told, or throws what was thrown in its place. */

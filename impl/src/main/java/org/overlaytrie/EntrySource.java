@@ -1,6 +1,6 @@
 package org.overlaytrie;
 
-import java.util.function.Function;
+import org.overlaytrie.commit.Decider;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.trie.Trie;
 
@@ -35,11 +35,11 @@ interface EntrySource {
    * yet, on just that content; returns what the operation's key held before. The decision may be
    * called often and must not throw.
    */
-  byte[] decide(Function<Trie, Operation> decision);
+  byte[] decide(Decider decision);
 
   /**
    * As {@link #decide}, for a decision that takes so long that others outrun it: they wait a moment
    * then.
    */
-  byte[] decideLarge(Function<Trie, Operation> decision);
+  byte[] decideLarge(Decider decision);
 }

@@ -2,7 +2,9 @@ package org.overlaytrie;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.overlaytrie.commit.Decider;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.commit.SequencedCommit;
 import org.overlaytrie.trie.Trie;
@@ -50,14 +52,20 @@ final class LiveSource implements EntrySource {
   }
 
   @Override
-  public byte[] decide(Function<Trie, Operation> decision) {
+  public byte[] decide(Decider decision) {
     commit.requireOpen(); // a decision is not asked for once the store is closed
     giveWay();
     return commit.decide(decision);
   }
 
+  /** As {@link SequencedCommit#decideLater}. */
+  <T> CompletionStage<T> decideLater(Decider decision, Supplier<T> result) {
+    giveWay();
+    return commit.decideLater(decision, result);
+  }
+
   @Override
-  public byte[] decideLarge(Function<Trie, Operation> decision) {
+  public byte[] decideLarge(Decider decision) {
     commit.requireOpen();
     int[] attempts = {0};
     try {
@@ -66,7 +74,7 @@ final class LiveSource implements EntrySource {
             if (++attempts[0] == PATIENCE) {
               claims.incrementAndGet();
             }
-            return decision.apply(tip);
+            return decision.decide(tip);
           });
     } finally {
       if (attempts[0] >= PATIENCE) {

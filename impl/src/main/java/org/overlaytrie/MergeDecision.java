@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BinaryOperator;
-import java.util.function.Function;
+import org.overlaytrie.commit.Decider;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.trie.Trie;
 import org.overlaytrie.trie.TrieDiff;
@@ -25,7 +25,7 @@ import org.overlaytrie.wal.LogRecord;
  * <p>The change is the {@link LogRecord.Difference} of the two; if there is none, nothing is
  * written. For one thread, and to be decided once.
  */
-final class MergeDecision implements Function<Trie, Operation> {
+final class MergeDecision implements Decider {
   private static final Operation NOTHING = Operation.batch(new LogRecord.Batch(List.of()));
 
   private final Trie theirs;
@@ -58,7 +58,7 @@ final class MergeDecision implements Function<Trie, Operation> {
 
   /** Nothing, if the resolver throws or the change is too large for one record. */
   @Override
-  public Operation apply(Trie tip) {
+  public Operation decide(Trie tip) {
     try {
       if (mine == null) {
         mergeAll(tip);

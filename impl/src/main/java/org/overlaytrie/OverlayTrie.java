@@ -9,13 +9,16 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.commit.Parking;
 import org.overlaytrie.commit.SequencedCommit;
 import org.overlaytrie.commit.StackReserve;
+import org.overlaytrie.spec.OperationKind;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.spec.TraceRecorder;
 import org.overlaytrie.storage.FileStorage;
@@ -28,7 +31,8 @@ import org.overlaytrie.wal.WriteAheadLog;
 /**
  * A concurrent, ordered map that lives in a directory and survives {@code kill -9} and power loss.
  *
- * <p><b>Promise.</b> When a write returns, its effect is durable: it was forced to disk before.
+ * <p><b>Promise.</b> This is what {@link Durability#SYNC} and {@link Durability#group} promise;
+ * {@link Durability} says what the others do. When a write returns, its effect is durable: it was forced to disk before.
  * Whatever any call returned, reads included, is never taken back by a crash; a write that had not
  * returned has either taken effect completely or not at all when the store is opened again. Single
  * operations are linearizable, and so is each of {@link #writeBatch}, {@link #removePrefix}, {@link
@@ -74,10 +78,21 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
   private final Storage storage;
   private final ProtocolEvents events;
   private final SequencedCommit commit;
+  private final LiveSource live;
 
   private OverlayTrie(
       Storage storage, Encoding<K, V> encoding, ProtocolEvents events, SequencedCommit commit) {
-    super(new LiveSource(commit), encoding);
+    this(storage, encoding, events, commit, new LiveSource(commit));
+  }
+
+  private OverlayTrie(
+      Storage storage,
+      Encoding<K, V> encoding,
+      ProtocolEvents events,
+      SequencedCommit commit,
+      LiveSource live) {
+    super(live, encoding);
+    this.live = live;
     this.storage = storage;
     this.events = events;
     this.commit = commit;
@@ -152,9 +167,13 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
       Replay replay = new Replay();
       WriteAheadLog log =
           WriteAheadLog.open(storage, identity, options.walSegmentBytes(), events, replay::apply);
-      SequencedCommit commit = new SequencedCommit(replay.trie, log, events, parking);
+      SequencedCommit commit =
+          new SequencedCommit(
+              replay.trie, log, events, parking, options.durability(), options.asyncLimit());
       Encoding<K, V> encoding = new Encoding<>(keyCodec, valueCodec);
-      return new OverlayTrie<>(storage, encoding, events, commit);
+      OverlayTrie<K, V> store = new OverlayTrie<>(storage, encoding, events, commit);
+      commit.start();
+      return store;
     } catch (Throwable failure) {
       try {
         storage.close();
@@ -203,6 +222,10 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
    * @throws IllegalArgumentException from the batch, if it would become larger than 128 MiB
    */
   public void writeBatch(Consumer<? super Batch<K, V>> writes) {
+    source.write(collect(writes));
+  }
+
+  private Operation collect(Consumer<? super Batch<K, V>> writes) {
     Objects.requireNonNull(writes, "writes");
     Batch<K, V> batch = new Batch<>(encoding);
     Operation operation;
@@ -211,7 +234,92 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
     } finally {
       operation = batch.end();
     }
-    source.write(operation);
+    return operation;
+  }
+
+  /**
+   * Waits until every write that had returned when this was called is durable, and whatever any
+   * read had seen: from then on no crash takes it. With {@link Durability#SYNC} that is so already.
+   * Cost: a force, that others may share; none if there is nothing to make durable.
+   *
+   * @throws StoreFailedException if that cannot be had
+   */
+  public void sync() {
+    commit.sync();
+  }
+
+  /**
+   * {@link #sync} without waiting: the stage is completed, with null, once everything is durable
+   * that {@code sync()} would wait for. It is how to learn, where writes do not wait, that one has
+   * become durable. As for {@link #putAsync} otherwise.
+   */
+  public CompletionStage<Void> syncAsync() {
+    return commit.syncLater();
+  }
+
+  /**
+   * {@link #put} without waiting: the write has its place in the order of all writes when this
+   * returns, and the stage is completed, with what the key held before, when {@code put} would
+   * return: once it is durable, and readers see it. Where writes do not wait ({@link Durability}),
+   * the stage is complete at once, and {@link #syncAsync} tells when it is durable.
+   *
+   * <p>This, {@link #removeAsync}, {@link #computeAsync} and {@link #writeBatchAsync} are the
+   * writes that have such a variant: one each for writing blindly, for writing what depends on the
+   * value, and for several writes at once. What the other methods do, {@code computeAsync} can.
+   *
+   * <p><b>Order.</b> Writes of one thread take effect, and their stages are completed, in the order
+   * of its calls.
+   *
+   * <p><b>Back-pressure.</b> At most {@link Options#asyncLimit} stages are incomplete at a time; a
+   * caller beyond that waits until one is completed. An interrupt does not end the wait; the flag
+   * stays set.
+   *
+   * <p><b>Errors.</b> What is wrong with the arguments, and that the store is closed, is thrown by
+   * this method. If the store fails, the stage is completed with a {@link StoreFailedException};
+   * after {@link #close} every stage has been completed, or is about to be.
+   *
+   * <p><b>Threads.</b> Stages are completed by a thread of the store, which runs what depends on
+   * them ({@code thenRun}, {@code thenApply}, ...) unless that was given to another executor
+   * ({@code thenRunAsync}, ...). What throws there has the consequences that {@link
+   * CompletionStage} tells, and none for the store. What blocks there holds up the stages behind
+   * it, and with them in time callers of these methods; not other calls. It may write to the store,
+   * and what it writes with these methods does not count for the limit.
+   */
+  public CompletionStage<V> putAsync(K key, V value) {
+    byte[] bytes = encoding.encodeKey(key);
+    return decideLater(OperationKind.PUT, bytes, encoding.encodeValue(value, "value"));
+  }
+
+  /** {@link #remove(Object)} without waiting, as {@link #putAsync} does. */
+  public CompletionStage<V> removeAsync(K key) {
+    return decideLater(OperationKind.REMOVE, encoding.encodeKey(key), null);
+  }
+
+  private CompletionStage<V> decideLater(OperationKind kind, byte[] key, byte[] value) {
+    Decision<V> decision = decision(new Operation(kind, key, null, value));
+    return live.decideLater(decision, decision::result);
+  }
+
+  /**
+   * {@link #compute} without waiting, as {@link #putAsync} does. The function is called by this
+   * thread before this returns; if it throws, the stage is completed with what it threw.
+   */
+  public CompletionStage<V> computeAsync(
+      K key, BiFunction<? super K, ? super V, ? extends V> function) {
+    Objects.requireNonNull(function, "function");
+    Update<K, V> update =
+        new Update<>(encoding, encoding.encodeKey(key), value -> function.apply(key, value));
+    return live.decideLater(update, update::result);
+  }
+
+  /**
+   * {@link #writeBatch} without waiting, as {@link #putAsync} does; the stage is completed with
+   * null. {@code writes} is called by this thread before this returns, and what it throws is
+   * thrown.
+   */
+  public CompletionStage<Void> writeBatchAsync(Consumer<? super Batch<K, V>> writes) {
+    Operation operation = collect(writes);
+    return live.decideLater(tip -> operation, () -> null);
   }
 
   /**

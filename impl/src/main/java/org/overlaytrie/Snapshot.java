@@ -2,9 +2,9 @@ package org.overlaytrie;
 
 import java.util.Spliterators.AbstractSpliterator;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.overlaytrie.commit.Decider;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.commit.SequencedCommit;
 import org.overlaytrie.commit.Version;
@@ -17,8 +17,8 @@ import org.overlaytrie.trie.TrieDiff;
  *
  * <p><b>Promise.</b> All calls, also those through views, iterators and streams, answer from the
  * same content for ever: all changes up to {@link #lsn} and none after it. To take the snapshot is
- * the read; like every read it shows only what is durable, so no crash takes anything of it back.
- * It is itself not durable: it ends with the process.
+ * the read; where reads show only what is durable ({@link Durability}), no crash takes anything of
+ * it back. It is itself not durable: it ends with the process.
  *
  * <p><b>Writes.</b> Every method that would write throws {@link UnsupportedOperationException},
  * also through views, {@code Iterator.remove} and {@code Entry.setValue}; methods that write as
@@ -162,12 +162,12 @@ public final class Snapshot<K, V> extends WholeMapView<K, V> implements AutoClos
     }
 
     @Override
-    public byte[] decide(Function<Trie, Operation> decision) {
+    public byte[] decide(Decider decision) {
       return write(null);
     }
 
     @Override
-    public byte[] decideLarge(Function<Trie, Operation> decision) {
+    public byte[] decideLarge(Decider decision) {
       return write(null);
     }
   }

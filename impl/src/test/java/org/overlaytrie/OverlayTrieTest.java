@@ -329,7 +329,7 @@ class OverlayTrieTest {
 
   @Test
   void optionsOutOfRangeAreRefusedWithTheRange() {
-    assertThatThrownBy(() -> new Options(4095))
+    assertThatThrownBy(() -> Options.defaults().withWalSegmentBytes(4095))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("4,096");
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.overlaytrie.Durability;
 import org.overlaytrie.StoreFailedException;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.commit.Parking;
@@ -53,7 +54,8 @@ class InvariantsTest {
       for (LogRecord change : records) {
         trie = change.applyTo(trie);
       }
-      commit = new SequencedCommit(trie, log, observations, Parking.LOCK_SUPPORT);
+      commit =
+          new SequencedCommit(trie, log, observations, Parking.LOCK_SUPPORT, Durability.SYNC, 1);
     }
 
     /** Every thread writes, removes, finds keys present, and reads. */

@@ -2,6 +2,7 @@ package org.overlaytrie.commit;
 
 import java.util.Arrays;
 import java.util.List;
+import org.overlaytrie.Durability;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.spec.Upholds;
 import org.overlaytrie.wal.LogRecord;
@@ -26,12 +27,19 @@ import org.overlaytrie.wal.WriteAheadLog;
  * enough: {@code SequencedCommit.tla} has a negative control for either. The thread that closes the
  * store is no different: its version is the closed tip, which becomes visible like every other,
  * though there is nothing to write; the leader's re-check must not overlook it.
+ *
+ * <p>Where writers do not wait, a version may have nobody who waits for it, and the leader's
+ * re-check looks at the stack instead of the tip: else it would go on for as long as others write.
+ * Its re-check finds whoever was pushed since the drain, and whoever is pushed after the re-check
+ * finds the leadership free: {@code BufferedCommit.tla}.
  */
 final class CombiningFlush {
   private final Versions versions;
   private final WriteAheadLog log;
   private final ProtocolEvents events;
   private final Parking parking;
+  private final boolean writersWait;
+  private final Linger linger;
   private final Leadership leadership = new Leadership();
   private final WaiterStack waiters = new WaiterStack();
 
@@ -41,11 +49,37 @@ final class CombiningFlush {
    */
   private Waiter pending;
 
-  CombiningFlush(Versions versions, WriteAheadLog log, ProtocolEvents events, Parking parking) {
+  CombiningFlush(
+      Versions versions,
+      WriteAheadLog log,
+      ProtocolEvents events,
+      Parking parking,
+      Durability durability) {
+    this.writersWait = durability.waits();
+    this.linger =
+        durability.mode() == Durability.Mode.GROUP
+            ? new Linger(versions, parking, durability.delay().toNanos())
+            : null;
     this.versions = versions;
     this.log = log;
     this.events = events;
     this.parking = parking;
+  }
+
+  /** A version of this LSN is at the tip: a leader that lingers may have waited for it. */
+  void arrived(long lsn) {
+    if (linger != null) {
+      linger.arrived(lsn);
+    }
+  }
+
+  /** Flushes everything up to the tip, unless another thread leads; true if this one did. */
+  boolean flushUnlessLed() {
+    boolean leads = tryLead() > 0;
+    if (leads) {
+      lead();
+    }
+    return leads;
   }
 
   /**
@@ -54,6 +88,7 @@ final class CombiningFlush {
    */
   @Upholds("SequencedCommit!EveryWriteIsAnsweredProp")
   void awaitSettled(long lsn) {
+    arrived(lsn);
     if (versions.settled(lsn)) {
       return;
     }
@@ -147,6 +182,9 @@ final class CombiningFlush {
   /** One flush of everything up to the tip. */
   @Upholds("SequencedCommit!VisibleIsDurableInv")
   private void flush() throws Exception {
+    if (linger != null) {
+      linger.await();
+    }
     Version end = versions.tip(); // CollectBatch
     events.collectBatch(end.settledLsn());
     Version start = versions.visible();
@@ -158,6 +196,9 @@ final class CombiningFlush {
       versions.makeVisible(end); // MakeVisible
       events.makeVisible(end.settledLsn());
       end.cut();
+    }
+    if (linger != null) {
+      linger.flushed(end.lsn() - start.lsn());
     }
   }
 
@@ -186,6 +227,9 @@ final class CombiningFlush {
         linkPending(unserved, next);
       } else {
         unserved = waiter;
+        if (linger != null) {
+          linger.waiting();
+        }
       }
       waiter = next;
     }
@@ -215,9 +259,7 @@ final class CombiningFlush {
     long term = leadership.release(); // ReleaseLeadership
     try {
       events.releaseLeadership(term);
-      Version tip = versions.tip(); // RecheckTip
-      events.recheckTip(tip.settledLsn());
-      boolean again = tip.settledLsn() > versions.visible().settledLsn();
+      boolean again = writersWait ? tipHasMoved() : somebodyWaits();
       return !again || tryLead() < 0;
     } catch (Throwable failure) {
       if (leadership.tryAcquire() < 0) {
@@ -225,6 +267,19 @@ final class CombiningFlush {
       }
       throw failure;
     }
+  }
+
+  private boolean tipHasMoved() {
+    Version tip = versions.tip(); // RecheckTip
+    events.recheckTip(tip.settledLsn());
+    return tip.settledLsn() > versions.visible().settledLsn();
+  }
+
+  @Upholds("BufferedCommit!EverySyncIsAnsweredProp")
+  private boolean somebodyWaits() {
+    boolean somebodyWaits = !waiters.isEmpty(); // RecheckStack
+    events.recheckStack(somebodyWaits);
+    return somebodyWaits;
   }
 
   /** The pending entry with the smallest LSN, null if there is none. */

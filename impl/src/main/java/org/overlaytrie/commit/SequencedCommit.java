@@ -1,8 +1,11 @@
 package org.overlaytrie.commit;
 
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
-import java.util.function.Function;
+import java.util.function.Supplier;
+import org.overlaytrie.Durability;
 import org.overlaytrie.StoreFailedException;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.spec.Upholds;
@@ -12,6 +15,10 @@ import org.overlaytrie.wal.WriteAheadLog;
 /**
  * The commit protocol of {@code SequencedCommit.tla}: one CAS on the tip decides both the order of
  * changes and their LSNs, and readers see only what is durable.
+ *
+ * <p>With a durability that does not wait, it is that of {@code BufferedCommit.tla}: a write is
+ * answered after its CAS, unless too much is not durable yet, readers see the tip, and only {@link
+ * #sync} waits.
  *
  * <pre>
  *   write:  decide on the tip -&gt; CAS the tip -&gt; wait until that LSN is visible -&gt; answer
@@ -23,10 +30,23 @@ import org.overlaytrie.wal.WriteAheadLog;
  * version that it looked at is visible, because its answer depends on it.
  */
 public final class SequencedCommit {
+
+  /**
+   * How many changes may be committed and not durable where writers do not wait, and how many bytes
+   * of their records. Each keeps what it replaced in memory. At half of either, a writer flushes
+   * unless another does; at all of it, all wait.
+   */
+  private static final long MAX_UNFORCED_CHANGES = 1 << 14;
+
+  private static final long MAX_UNFORCED_BYTES = 1 << 23;
+
   private final Versions versions;
   private final WriteAheadLog log;
   private final ProtocolEvents events;
   private final CombiningFlush flush;
+  private final boolean writersWait;
+  private final AsyncWrites async;
+  private final PeriodicForce periodicForce;
 
   /** Taken by the thread that closes. */
   private final Semaphore closing = new Semaphore(1);
@@ -37,16 +57,35 @@ public final class SequencedCommit {
    * Begins operations on what recovery found: {@code trie}, whose last change is the log's last
    * LSN.
    */
-  public SequencedCommit(Trie trie, WriteAheadLog log, ProtocolEvents events, Parking parking) {
+  public SequencedCommit(
+      Trie trie,
+      WriteAheadLog log,
+      ProtocolEvents events,
+      Parking parking,
+      Durability durability,
+      int asyncLimit) {
     this.versions = new Versions(Version.recovered(trie, log.lastLsn()));
     this.log = log;
     this.events = events;
-    this.flush = new CombiningFlush(versions, log, events, parking);
+    this.flush = new CombiningFlush(versions, log, events, parking, durability);
+    this.writersWait = durability.waits();
+    this.async = new AsyncWrites(this, events, parking, asyncLimit);
+    this.periodicForce =
+        durability.mode() == Durability.Mode.PERIODIC
+            ? new PeriodicForce(this, parking, durability.delay().toNanos())
+            : null;
+  }
+
+  /** Starts the thread that a periodic durability needs; to be called once. */
+  public void start() {
+    if (periodicForce != null) {
+      periodicForce.start();
+    }
   }
 
   /**
    * Applies {@code operation} and returns the value that its key held before it, null if none, once
-   * that answer is durable.
+   * that answer is durable, or at once if the store's durability says so.
    *
    * @throws StoreFailedException if the store has failed; whether the operation took effect shows
    *     after the next open
@@ -64,16 +103,73 @@ public final class SequencedCommit {
    * what it said is done. It must not throw. Nothing that it was shown may reach anybody before
    * this returns: only then is it durable.
    */
+  public byte[] decide(Decider decision) {
+    if (writersWait) {
+      StackReserve.require();
+    }
+    Committed done = commit(decision, writersWait);
+    if (writersWait) {
+      return answer(done);
+    }
+    return done.changed && pushBack(done.version) ? answerForced(done) : answerUnforced(done);
+  }
+
+  /**
+   * The same for a caller that does not wait. {@code result} says, once the operation was decided,
+   * what to complete the stage with, or throws what to complete it with. Should the store fail, the
+   * stage is completed with a {@link StoreFailedException}.
+   */
+  public <T> CompletionStage<T> decideLater(Decider decision, Supplier<T> result) {
+    requireOpen();
+    if (!writersWait) {
+      return decideNow(decision, result);
+    }
+    AsyncWrites.Stage<T> stage = async.begin(result);
+    try {
+      Committed done = commit(decision, false);
+      flush.arrived(done.version.lsn());
+      if (done.changed) {
+        pushBack(done.version);
+      }
+      async.leave(stage, done.version.lsn(), done.previous);
+    } catch (StoreFailedException failure) {
+      async.drop(stage);
+      return CompletableFuture.failedStage(failure);
+    } catch (Throwable failure) {
+      async.drop(stage);
+      throw failure;
+    }
+    return stage.future();
+  }
+
+  private <T> CompletionStage<T> decideNow(Decider decision, Supplier<T> result) {
+    try {
+      decide(decision);
+    } catch (StoreFailedException failure) {
+      return CompletableFuture.failedStage(failure);
+    }
+    return AsyncWrites.completed(result);
+  }
+
+  /** What a decision came to: the version that it made, or that it found nothing to change in. */
+  @SuppressWarnings("ArrayRecordComponent") // handed through, never compared
+  private record Committed(Version version, byte[] previous, boolean changed) {}
+
+  /**
+   * CommitVersion or ObserveNoOp, whatever it takes.
+   *
+   * @param reserved whether there is room on the stack for a flush; otherwise it is looked for if
+   *     it will be needed
+   */
   @Upholds("SequencedCommit!BatchAtomicInv")
   @Upholds("DocumentTransaction!TransactionAtomicInv")
   @Upholds("DocumentTransaction!ValidatedReadsHoldInv")
   @SuppressWarnings("ReferenceEquality") // the same operation is the same attempt
-  public byte[] decide(Function<Trie, Operation> decision) {
-    StackReserve.require();
+  private Committed commit(Decider decision, boolean reserved) {
     Operation invoked = null;
     while (true) {
       Version seen = versions.tip();
-      Operation operation = decision.apply(seen.trie());
+      Operation operation = decision.decide(seen.trie());
       if (operation != invoked) {
         invoke(operation, invoked);
         invoked = operation;
@@ -82,17 +178,98 @@ public final class SequencedCommit {
         events.refuseClosed(); // RefuseClosed
         throw storeIsClosed();
       }
-      byte[] previous = operation.find(seen.trie());
+      byte[] previous = decision.found(operation, seen.trie());
       Version next = seen.next(operation.decide(previous));
       if (next == seen) {
         events.observeNoOp(seen.lsn()); // ObserveNoOp
-        return answer(seen.lsn(), previous);
+        return new Committed(seen, previous, false);
+      }
+      if (!reserved && isUnforced(next, 2)) {
+        reserveOrWithdraw();
+        reserved = true;
       }
       if (versions.compareAndSetTip(seen, next)) {
         events.commitVersion(next.lsn()); // CommitVersion
-        return answer(next.lsn(), previous);
+        return new Committed(next, previous, true);
       }
     }
+  }
+
+  private void reserveOrWithdraw() {
+    try {
+      StackReserve.require();
+    } catch (StackOverflowError e) {
+      events.withdraw(); // Withdraw
+      throw e;
+    }
+  }
+
+  /** Whether what is not durable is the given part of what may be so, up to {@code version}. */
+  private boolean isUnforced(Version version, int divisor) {
+    Version visible = versions.visible();
+    return version.lsn() - visible.lsn() >= MAX_UNFORCED_CHANGES / divisor
+        || version.recordBytes() - visible.recordBytes() >= MAX_UNFORCED_BYTES / divisor;
+  }
+
+  /**
+   * Flushes, or waits for the flush of another, if too much is unforced; true if it did. The store
+   * may have failed then.
+   */
+  @Upholds("BufferedCommit!UnforcedIsBoundedInv")
+  private boolean pushBack(Version version) {
+    if (versions.visible().failure() != null) {
+      return true;
+    }
+    if (!isUnforced(version, 2)) {
+      return false;
+    }
+    if (!isUnforced(version, 1)) {
+      return flush.flushUnlessLed();
+    }
+    flush.awaitSettled(version.lsn());
+    return true;
+  }
+
+  /**
+   * Waits until everything that was committed before this call is durable.
+   *
+   * @throws StoreFailedException if the store fails before it is, or had failed
+   * @throws IllegalStateException if the store is closed
+   * @throws StackOverflowError as {@link #write}
+   */
+  @Upholds("BufferedCommit!SyncedIsDurableInv")
+  public void sync() {
+    StackReserve.require();
+    await(requireOpen(versions.tip()).lsn());
+  }
+
+  /** The same for a caller that does not wait. */
+  public CompletionStage<Void> syncLater() {
+    requireOpen();
+    AsyncWrites.Stage<Void> stage = async.begin(() -> null);
+    try {
+      long lsn = requireOpen(versions.tip()).lsn();
+      events.requestSync(lsn); // RequestSync
+      async.leave(stage, lsn, null);
+    } catch (Throwable failure) {
+      async.drop(stage);
+      throw failure;
+    }
+    return stage.future();
+  }
+
+  /** Waits in the place of the caller that left a stage. */
+  void awaitForStage(long lsn) {
+    if (versions.visible().lsn() < lsn) {
+      await(lsn);
+    }
+  }
+
+  private void await(long lsn) {
+    events.requestSync(lsn); // RequestSync
+    flush.awaitSettled(lsn);
+    requireWorking(lsn);
+    events.answer(null);
   }
 
   /** Invoke, in the place of an attempt that came too late. */
@@ -101,26 +278,36 @@ public final class SequencedCommit {
       events.withdraw(); // Withdraw
     }
     operation.tell(events); // Invoke
-    requireWorking(0);
+    requireWorking(Long.MAX_VALUE);
   }
 
-  /** Answer, not before {@code lsn} is visible. */
+  /** Answer, not before the version is visible. */
   @Upholds("SequencedCommit!ObservedIsDurableInv")
-  private byte[] answer(long lsn, byte[] previous) {
-    flush.awaitSettled(lsn);
-    requireWorking(lsn);
-    events.answer(previous);
-    return previous;
+  private byte[] answer(Committed done) {
+    flush.awaitSettled(done.version.lsn());
+    return answerForced(done);
+  }
+
+  private byte[] answerForced(Committed done) {
+    requireWorking(done.version.lsn());
+    events.answer(done.previous);
+    return done.previous;
+  }
+
+  /** AnswerUnforced. */
+  private byte[] answerUnforced(Committed done) {
+    events.answerUnforced(done.previous);
+    return done.previous;
   }
 
   /**
-   * AnswerFailure, if the store has failed without {@code lsn} (or anything, for 0) becoming
-   * visible.
+   * AnswerFailure, if the store has failed without {@code lsn} becoming visible; {@code
+   * Long.MAX_VALUE} never does.
    */
   private void requireWorking(long lsn) {
     Version visible = versions.visible();
     Throwable failure = visible.failure();
-    if (failure != null && (lsn == 0 || visible.lsn() < lsn)) {
+    if (failure != null && visible.lsn() < lsn) {
       events.answerFailure();
       throw new StoreFailedException(
           "the store failed and takes no more writes; close it, mend the cause and open it again: "
@@ -129,31 +316,45 @@ public final class SequencedCommit {
     }
   }
 
-  /** The value of {@code key} in the visible version, null if absent; shared, not to be changed. */
+  /** The value of {@code key} for readers, null if absent; shared, not to be changed. */
   @Upholds("SequencedCommit!ObservedIsDurableInv")
   public byte[] read(byte[] key) {
-    Version visible = requireOpen(versions.visible()); // ReadVisible
-    byte[] result = visible.trie().get(key);
-    events.readVisible(visible.lsn(), key, result);
+    Version version = requireOpen(readable());
+    byte[] result = version.trie().get(key);
+    tellRead(version.lsn(), key, result);
     return result;
   }
 
-  /** The content of the visible version, for reads of the whole map. */
+  /** The content for reads of the whole map. */
   public Trie readAll() {
     return readVersion().trie();
   }
 
-  /** The visible version itself, for reads that go on later. */
+  /** The version itself, for reads that go on later. */
   @Upholds("SequencedCommit!ObservedIsDurableInv")
   public Version readVersion() {
-    Version visible = requireOpen(versions.visible()); // ReadVisible
-    events.readVisible(visible.lsn(), null, null);
-    return visible;
+    Version version = requireOpen(readable());
+    tellRead(version.lsn(), null, null);
+    return version;
+  }
+
+  /** What readers see: ReadVisible, or ReadTip if writers do not wait. */
+  @Upholds("BufferedCommit!RefinesBufferedDurableMapProp")
+  private Version readable() {
+    return writersWait ? versions.visible() : versions.tip();
+  }
+
+  private void tellRead(long lsn, byte[] key, byte[] result) {
+    if (writersWait) {
+      events.readVisible(lsn, key, result);
+    } else {
+      events.readTip(lsn, key, result);
+    }
   }
 
   /** Throws {@link IllegalStateException} if the store is closed; not a read. */
   public void requireOpen() {
-    requireOpen(versions.visible());
+    requireOpen(readable());
   }
 
   private static Version requireOpen(Version version) {
@@ -192,6 +393,10 @@ public final class SequencedCommit {
       }
     } finally {
       closing.release();
+      async.wake();
+      if (periodicForce != null) {
+        periodicForce.end();
+      }
     }
   }
 

@@ -14,19 +14,22 @@ import org.overlaytrie.wal.LogRecord;
  *     v7  &lt;-- v8 &lt;-- v9          previous, as far back as the flush must go
  * </pre>
  *
- * <p>{@code trie}, {@code lsn}, {@code record} and {@code closed} are final: whoever gets the
- * reference sees them whole. {@code previous} is read and cut by the leader only. {@code failure}
- * is set at most once, on the version that is visible at that moment and stays so.
+ * <p>{@code trie}, {@code lsn}, {@code record}, {@code recordBytes} and {@code closed} are final:
+ * whoever gets the reference sees them whole. {@code previous} is read and cut by the leader only.
+ * {@code failure} is set at most once, on the version that is visible at that moment and stays so.
  */
 public final class Version {
   private final Trie trie;
   private final long lsn;
   private final LogRecord record;
   private final boolean closed;
+  private final long recordBytes;
   private Version previous;
   private volatile Throwable failure;
 
-  private Version(Trie trie, long lsn, LogRecord record, Version previous, boolean closed) {
+  private Version(
+      Trie trie, long lsn, LogRecord record, long recordBytes, Version previous, boolean closed) {
+    this.recordBytes = recordBytes;
     this.trie = trie;
     this.lsn = lsn;
     this.record = record;
@@ -36,13 +39,15 @@ public final class Version {
 
   /** The version that recovery found in the log. */
   static Version recovered(Trie trie, long lsn) {
-    return new Version(trie, lsn, null, null, false);
+    return new Version(trie, lsn, null, 0, null, false);
   }
 
   /** The version after this one, changed by {@code record}; this one if that changes nothing. */
   Version next(LogRecord record) {
     Trie changed = record == null ? trie : record.applyTo(trie);
-    return changed == trie ? this : new Version(changed, lsn + 1, record, this, false);
+    return changed == trie
+        ? this
+        : new Version(changed, lsn + 1, record, recordBytes + record.encodedBytes(), this, false);
   }
 
   /**
@@ -51,7 +56,7 @@ public final class Version {
    * copy's either.
    */
   Version close() {
-    Version copy = new Version(trie, lsn, record, previous, true);
+    Version copy = new Version(trie, lsn, record, recordBytes, previous, true);
     copy.failure = failure;
     return copy;
   }
@@ -89,6 +94,11 @@ public final class Version {
   /** Whether the store was closed at this version. */
   public boolean closed() {
     return closed;
+  }
+
+  /** How many bytes the records of all changes since the store was opened take in the log. */
+  long recordBytes() {
+    return recordBytes;
   }
 
   LogRecord record() {

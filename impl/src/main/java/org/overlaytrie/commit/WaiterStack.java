@@ -18,6 +18,11 @@ final class WaiterStack {
     } while (!top.compareAndSet(seen, waiter));
   }
 
+  /** Whether nobody was pushed since the last {@link #drain}. */
+  boolean isEmpty() {
+    return top.get() == null;
+  }
+
   /** All entries, linked by {@link Waiter#next}; the stack is empty afterwards. */
   Waiter drain() {
     return top.getAndSet(null);

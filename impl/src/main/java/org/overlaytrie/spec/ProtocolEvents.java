@@ -4,9 +4,10 @@ import java.io.IOException;
 import org.overlaytrie.wal.LogRecord;
 
 /**
- * One method per action of {@code SequencedCommit.tla}, called by the thread that takes the step,
- * at the place in the code that takes it. Each gets the values that fix the action's place in the
- * order of all actions: LSNs, leadership terms, thread identifiers ({@link Thread#getId()}).
+ * One method per action of {@code SequencedCommit.tla}, and of {@code AsyncCommit.tla} and {@code
+ * BufferedCommit.tla}, which add to it, called by the thread that takes the step, at the place in
+ * the code that takes it. Each gets the values that fix the action's place in the order of all
+ * actions: LSNs, leadership terms, thread identifiers ({@link Thread#getId()}).
  *
  * <p>Every method does nothing by default, and the default observer {@link #NONE} costs nothing
  * once compiled. An implementation must neither lock nor wait (a lock would hide the races that it
@@ -143,6 +144,39 @@ public interface ProtocolEvents extends AutoCloseable {
    * held before it, null if it was absent.
    */
   default void answer(byte[] previous) {}
+
+  /**
+   * {@code RequestSync}: this thread, which has no operation, begins to wait until {@code lsn} is
+   * visible. {@link #answer} with null, or {@link #answerFailure}, ends it.
+   */
+  default void requestSync(long lsn) {}
+
+  /**
+   * {@code LeaveStage}: this thread does not wait itself for what its operation, or its sync,
+   * depends on; a stage of this number does so in its place.
+   */
+  default void leaveStage(long stage) {}
+
+  /** {@code CompleteStage}: the stage is about to be completed with the operation's answer. */
+  default void completeStage(long stage, byte[] previous) {}
+
+  /** {@code FailStage}: the stage is about to be told that the store has failed. */
+  default void failStage(long stage) {}
+
+  /**
+   * {@code AnswerUnforced}: the operation is about to return, and what it depends on may not be
+   * durable: the store's durability says that it need not be.
+   */
+  default void answerUnforced(byte[] previous) {}
+
+  /** {@code ReadTip}: as {@link #readVisible}, from the tip. */
+  default void readTip(long lsn, byte[] key, byte[] result) {}
+
+  /**
+   * {@code RecheckStack}: after the release the stack was read; whether it holds somebody tells
+   * whether somebody must lead again.
+   */
+  default void recheckStack(boolean somebodyWaits) {}
 
   /**
    * {@code FailStore}: a write, a force or the leader itself failed; nothing is acknowledged from

@@ -6,6 +6,7 @@ import static org.objectweb.asm.Opcodes.ASM9;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.MONITORENTER;
 import static org.objectweb.asm.Opcodes.POP;
+import static org.objectweb.asm.Opcodes.POP2;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -158,6 +159,10 @@ final class StepInserter {
         case "park(Ljava/lang/Object;)V" -> {
           super.visitInsn(POP);
           call("park");
+        }
+        case "parkNanos(Ljava/lang/Object;J)V" -> { // may end at once, and does
+          super.visitInsn(POP2);
+          super.visitInsn(POP);
         }
         case "unpark(Ljava/lang/Thread;)V" ->
             super.visitMethodInsn(INVOKESTATIC, STEPS, name, type, false);
