@@ -199,6 +199,24 @@ class InvariantsTest {
   }
 
   @Test
+  @Checks("AsyncCommit!CompletedIsVisibleInv")
+  void noticesAStageCompletedForWhatReadersCannotSeeYet() {
+    Invariants.completedIsVisibleInv(life.observations, life.visible());
+    assertViolates(
+        "CompletedIsVisibleInv", () -> Invariants.completedIsVisibleInv(life.observations, before));
+  }
+
+  @Test
+  @Checks("BufferedCommit!SyncedIsDurableInv")
+  void noticesASyncOfWhatIsNotInTheLog() {
+    life.commit.sync();
+    Invariants.syncedIsDurableInv(life.observations, log);
+    assertViolates(
+        "SyncedIsDurableInv",
+        () -> Invariants.syncedIsDurableInv(life.observations, withoutLast()));
+  }
+
+  @Test
   @Checks("SequencedCommit!CommitOrderIsLogOrderInv")
   void noticesChangesInAnotherOrderThanCommitted() {
     Invariants.commitOrderIsLogOrderInv(life.observations, log);

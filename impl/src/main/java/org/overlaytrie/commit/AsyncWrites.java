@@ -48,9 +48,9 @@ final class AsyncWrites {
       this.holdsRoom = holdsRoom;
     }
 
-    /** What the caller gets: it cannot complete the stage itself. */
+    /** What the caller gets. To complete or cancel it means nothing to the store. */
     CompletionStage<T> future() {
-      return future.minimalCompletionStage();
+      return future;
     }
 
     private void complete(Throwable failure) {

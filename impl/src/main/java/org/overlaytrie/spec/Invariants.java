@@ -39,6 +39,8 @@ public final class Invariants {
     batchAtomicInv(observations, visible);
     failedAcknowledgesNothingInv(observations, visible);
     staleTailNeverReplaysInv(observations, log);
+    completedIsVisibleInv(observations, visible);
+    syncedIsDurableInv(observations, log);
   }
 
   /** All that readers can see comes back after a crash. */
@@ -66,6 +68,29 @@ public final class Invariants {
                 + ", and "
                 + visible.lsn()
                 + " is visible");
+  }
+
+  /** Whatever a stage was completed for can be seen by readers. */
+  public static void completedIsVisibleInv(Observations observations, Version visible) {
+    require(
+        observations.answered() <= visible.lsn(),
+        () ->
+            "CompletedIsVisibleInv: a stage or an answer depends on LSN "
+                + observations.answered()
+                + ", and "
+                + visible.lsn()
+                + " is visible");
+  }
+
+  /** Whatever a sync was answered for comes back after a crash. */
+  public static void syncedIsDurableInv(Observations observations, List<LogRecord> log) {
+    require(
+        observations.answered() <= log.size(),
+        () ->
+            "SyncedIsDurableInv: a sync covered LSN "
+                + observations.answered()
+                + ", and the log ends at "
+                + log.size());
   }
 
   /** Whatever a reader saw comes back after a crash. */

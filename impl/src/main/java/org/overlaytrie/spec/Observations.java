@@ -24,6 +24,10 @@ public final class Observations implements ProtocolEvents {
   private final Map<Long, LogRecord> asked = new ConcurrentSkipListMap<>();
 
   private final Map<Long, Long> dependsOn = new ConcurrentSkipListMap<>();
+
+  /** What stages depend on that are not complete. */
+  private final Map<Long, Long> stages = new ConcurrentSkipListMap<>();
+
   private final Queue<LogRecord> invoked = new ConcurrentLinkedQueue<>();
   private final NavigableMap<Long, LogRecord> committed = new ConcurrentSkipListMap<>();
   private final List<Map.Entry<Long, LogRecord>> discarded = new ArrayList<>();
@@ -63,6 +67,21 @@ public final class Observations implements ProtocolEvents {
   @Override
   public void answer(byte[] previous) {
     answered.accumulateAndGet(dependsOn.get(thread()), Math::max);
+  }
+
+  @Override
+  public void requestSync(long lsn) {
+    dependsOn.put(thread(), lsn);
+  }
+
+  @Override
+  public void leaveStage(long stage) {
+    stages.put(stage, dependsOn.get(thread()));
+  }
+
+  @Override
+  public void completeStage(long stage, byte[] previous) {
+    answered.accumulateAndGet(stages.remove(stage), Math::max);
   }
 
   @Override

@@ -44,6 +44,11 @@ public final class MemoryStorage implements Storage {
     return this;
   }
 
+  /** Every change fails from now on. */
+  public void failChanges() {
+    changesLeft = 0;
+  }
+
   /** How many creations, writes, deletions and forces there were. */
   long changes() {
     return changes;
