@@ -20,10 +20,11 @@ ASSUME StagesAreWriters == Stages \subseteq Writers
 
 Callers == Writers \ Stages
 
-(* The caller leaves a stage in its place and goes on.                                              *)
+(* The caller leaves a stage in its place and goes on.  (It may have flushed, or waited, because too *)
+(* much was unforced.)                                                                              *)
 LeaveStage(w, s) ==
   /\ Running
-  /\ At(w, "await")
+  /\ MayLeave(w)
   /\ ~Closing(w)
   /\ At(s, "idle")
   /\ thread' = [thread EXCEPT ![s] = [thread[w] EXCEPT !.pc = "stage"], ![w] = IdleThread]

@@ -10,7 +10,7 @@
 (* may tell what the store held before, and the force with which the log ends  *)
 (* a segment changes nothing.                                                  *)
 (*******************************************************************************)
-EXTENDS SequencedCommit
+EXTENDS BufferedCommit
 
 VARIABLES
   trace,  \* which of the traces given
@@ -25,7 +25,11 @@ TraceKeys      == {}
 TraceValues    == {}
 Explained(t, i, possible) == TRUE          \* TRUE; notes that line i of trace t is explained
 
-TraceTerms == Nat
+TraceStages    == {}                       \* those of the threads that are stages
+TraceWaits     == TRUE                     \* whether writers wait: whether leaders recheck the tip
+
+TraceTerms       == Nat
+TraceMaxUnforced == 1000000
 
 allVars == <<vars, trace, line>>
 
@@ -68,9 +72,26 @@ Step(l) ==
          /\ ObserveNoOp(l.thread)
     [] l.action = "Withdraw" -> Withdraw(l.thread)
     [] l.action = "ReadVisible" ->
+         /\ TraceWaits
          /\ visible.lsn = l.lsn
          /\ IF l.whole THEN TRUE ELSE visible.map[l.key] = l.result
          /\ ReadVisible
+    [] l.action = "RequestSync" -> RequestSync(l.thread, l.lsn)
+    [] l.action = "LeaveStage" -> LeaveStage(l.thread, l.stage)
+    [] l.action = "CompleteStage" ->
+         /\ thread[l.stage].previous = l.previous
+         /\ CompleteStage(l.stage)
+    [] l.action = "FailStage" -> FailStage(l.stage)
+    [] l.action = "AnswerUnforced" ->
+         /\ ~TraceWaits
+         /\ thread[l.thread].previous = l.previous
+         /\ AnswerUnforced(l.thread)
+    [] l.action = "ReadTip" ->
+         /\ ~TraceWaits
+         /\ tip.lsn = l.lsn
+         /\ IF l.whole THEN TRUE ELSE tip.map[l.key] = l.result
+         /\ ReadTip
+    [] l.action = "RecheckStack" -> ~TraceWaits /\ RecheckStack(l.thread)
     [] l.action = "BecomeLeader" ->
          /\ \E w \in l.threads : BecomeLeader(w)
          /\ term' = l.term
@@ -146,7 +167,8 @@ Possible ==
   [w \in {v \in Writers : ~At(v, "idle")} |->
     {name \in {"CommitVersion", "ObserveNoOp", "Withdraw", "BecomeLeader", "Enqueue", "RecheckVisible",
                "Park", "CollectBatch", "WriteFrame", "ForceLog", "MakeVisible", "DrainWaiters", "WakeServed",
-               "HandOver", "ReleaseLeadership", "RecheckTip", "Answer", "AnswerFailure",
+               "HandOver", "ReleaseLeadership", "RecheckTip", "RecheckStack", "Answer",
+               "AnswerUnforced", "AnswerFailure",
                "RefuseClosed", "WriteClose", "CloseLog"} :
        CASE name = "CommitVersion"     -> ENABLED CommitVersion(w)
          [] name = "ObserveNoOp"       -> ENABLED ObserveNoOp(w)
@@ -164,7 +186,9 @@ Possible ==
          [] name = "HandOver"          -> \E waiter \in pending : ENABLED HandOver(w, waiter)
          [] name = "ReleaseLeadership" -> ENABLED ReleaseLeadership(w)
          [] name = "RecheckTip"        -> ENABLED RecheckTip(w)
+         [] name = "RecheckStack"      -> ENABLED RecheckStack(w)
          [] name = "Answer"            -> ENABLED Answer(w)
+         [] name = "AnswerUnforced"    -> ENABLED AnswerUnforced(w)
          [] name = "AnswerFailure"     -> ENABLED AnswerFailure(w)
          [] name = "RefuseClosed"      -> ENABLED RefuseClosed(w)
          [] name = "WriteClose"        -> ENABLED WriteClose(w)
@@ -201,6 +225,8 @@ AllHold ==
   /\ RecoveredIsPrefixInv
   /\ BatchAtomicInv
   /\ FailedAcknowledgesNothingInv
+  /\ CompletedIsVisibleInv
+  /\ SyncedIsDurableInv
 
 EndOfTrace ==
   /\ line = Lines(trace) + 1

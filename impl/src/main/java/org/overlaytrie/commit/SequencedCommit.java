@@ -111,7 +111,8 @@ public final class SequencedCommit {
     if (writersWait) {
       return answer(done);
     }
-    return done.changed && pushBack(done.version) ? answerForced(done) : answerUnforced(done);
+    boolean settled = done.changed ? pushBack(done.version) : hasFailed();
+    return settled ? answerForced(done) : answerUnforced(done);
   }
 
   /**
@@ -217,7 +218,7 @@ public final class SequencedCommit {
    */
   @Upholds("BufferedCommit!UnforcedIsBoundedInv")
   private boolean pushBack(Version version) {
-    if (versions.visible().failure() != null) {
+    if (hasFailed()) {
       return true;
     }
     if (!isUnforced(version, 2)) {
@@ -228,6 +229,10 @@ public final class SequencedCommit {
     }
     flush.awaitSettled(version.lsn());
     return true;
+  }
+
+  private boolean hasFailed() {
+    return versions.visible().failure() != null;
   }
 
   /**

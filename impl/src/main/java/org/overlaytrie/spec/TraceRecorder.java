@@ -105,7 +105,21 @@ public final class TraceRecorder implements ProtocolEvents {
     /** {@link ProtocolEvents#invokeBatch}: the record, encoded as in the log. */
     INVOKE_BATCH(0, 1),
     /** {@link ProtocolEvents#withdraw}. */
-    WITHDRAW(0, 0);
+    WITHDRAW(0, 0),
+    /** {@link ProtocolEvents#requestSync}: LSN. */
+    REQUEST_SYNC(1, 0),
+    /** {@link ProtocolEvents#leaveStage}: stage. */
+    LEAVE_STAGE(1, 0),
+    /** {@link ProtocolEvents#completeStage}: stage; previous. */
+    COMPLETE_STAGE(1, 1),
+    /** {@link ProtocolEvents#failStage}: stage. */
+    FAIL_STAGE(1, 0),
+    /** {@link ProtocolEvents#answerUnforced}: previous. */
+    ANSWER_UNFORCED(0, 1),
+    /** {@link ProtocolEvents#readTip}: LSN; key, result. */
+    READ_TIP(1, 2),
+    /** {@link ProtocolEvents#recheckStack}: 1 if somebody waits, 0 if not. */
+    RECHECK_STACK(1, 0);
 
     private final int numbers;
     private final int arrays;
@@ -361,6 +375,41 @@ public final class TraceRecorder implements ProtocolEvents {
   @Override
   public void answer(byte[] previous) {
     record(Kind.ANSWER, NO_NUMBERS, previous);
+  }
+
+  @Override
+  public void requestSync(long lsn) {
+    record(Kind.REQUEST_SYNC, numbers(lsn));
+  }
+
+  @Override
+  public void leaveStage(long stage) {
+    record(Kind.LEAVE_STAGE, numbers(stage));
+  }
+
+  @Override
+  public void completeStage(long stage, byte[] previous) {
+    record(Kind.COMPLETE_STAGE, numbers(stage), previous);
+  }
+
+  @Override
+  public void failStage(long stage) {
+    record(Kind.FAIL_STAGE, numbers(stage));
+  }
+
+  @Override
+  public void answerUnforced(byte[] previous) {
+    record(Kind.ANSWER_UNFORCED, NO_NUMBERS, previous);
+  }
+
+  @Override
+  public void readTip(long lsn, byte[] key, byte[] result) {
+    record(Kind.READ_TIP, numbers(lsn), key, result);
+  }
+
+  @Override
+  public void recheckStack(boolean somebodyWaits) {
+    record(Kind.RECHECK_STACK, numbers(somebodyWaits ? 1 : 0));
   }
 
   @Override

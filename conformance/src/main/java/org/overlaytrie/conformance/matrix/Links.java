@@ -41,6 +41,9 @@ record Links(
    */
   public record Definition(String module, String comment) {}
 
+  /** Its module extends all those of the commit protocol. */
+  private static final String TRACE_OF_ALL_COMMITS = "TraceSequencedCommit";
+
   private static final String CRASH_TESTS =
       "conformance/src/test/java/org/overlaytrie/conformance/crash/";
   private static final String SCHEDULE_TESTS =
@@ -108,9 +111,11 @@ record Links(
         links.add(new Link(Column.CONTROL, entry.name(), model.config(), path, ""));
       }
     }
-    String trace = "Trace" + entry.module();
-    if (specifications.checked(trace).contains(entry.simpleName())) {
-      links.add(new Link(Column.TRACE, entry.name(), trace, "specs/" + trace + ".cfg", ""));
+    for (String trace : List.of("Trace" + entry.module(), TRACE_OF_ALL_COMMITS)) {
+      if (specifications.checked(trace).contains(entry.simpleName())) {
+        links.add(new Link(Column.TRACE, entry.name(), trace, "specs/" + trace + ".cfg", ""));
+        return;
+      }
     }
   }
 

@@ -72,6 +72,7 @@ final class HiddenSteps {
                 Kind last = last(events).kind();
                 if (last(events).thread() == entry.thread()
                     && (last == Kind.COMMIT_VERSION
+                        || last == Kind.REQUEST_SYNC
                         || last == Kind.OBSERVE_NO_OP
                         || last == Kind.CLOSE_TIP)) {
                   add(events, Kind.ENQUEUE, entry.lsn());
@@ -168,7 +169,9 @@ final class HiddenSteps {
     for (List<TraceEvent> events : threads) {
       long operation = 0;
       for (TraceEvent event : events) {
-        if (event.kind() == Kind.COMMIT_VERSION || event.kind() == Kind.OBSERVE_NO_OP) {
+        if (event.kind() == Kind.COMMIT_VERSION
+            || event.kind() == Kind.OBSERVE_NO_OP
+            || event.kind() == Kind.REQUEST_SYNC) {
           operation = event.lsn();
         } else if (event.kind() == Kind.ANSWER) {
           seen = Math.max(seen, operation);
@@ -284,9 +287,11 @@ final class HiddenSteps {
             : Set.of(
                 Kind.COMMIT_VERSION,
                 Kind.OBSERVE_NO_OP,
+                Kind.REQUEST_SYNC,
                 Kind.CLOSE_TIP,
                 Kind.RECHECK_VISIBLE,
-                Kind.RECHECK_TIP);
+                Kind.RECHECK_TIP,
+                Kind.RECHECK_STACK);
     return run.threads().stream()
         .map(HiddenSteps::last)
         .filter(event -> event.thread() != TraceEvent.UNKNOWN && before.contains(event.kind()))

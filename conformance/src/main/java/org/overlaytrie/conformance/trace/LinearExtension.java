@@ -39,6 +39,8 @@ final class LinearExtension {
   private final Map<Entry, Integer> handOvers = new HashMap<>();
   private final Map<Entry, Integer> wakes = new HashMap<>();
   private final TreeMap<Long, List<Integer>> drains = new TreeMap<>();
+  private final Map<Long, Integer> stages = new HashMap<>();
+  private final Map<Long, Long> stageLsns = new HashMap<>();
   private int recovered = -1;
   private int failed = -1;
   private boolean closedBecameVisible;
@@ -60,6 +62,7 @@ final class LinearExtension {
       extension.new Reader(nodes).read();
     }
     extension.addDrains();
+    extension.addStackRechecks();
     return extension.graph.order();
   }
 
@@ -78,16 +81,26 @@ final class LinearExtension {
   /** Everything that others may have seen. */
   private void addWriters() throws TraceProblem {
     for (List<Integer> nodes : threads) {
+      long dependsOn = 0;
       for (int node : nodes) {
         TraceEvent event = graph.event(node);
         switch (event.kind()) {
+          case OBSERVE_NO_OP, REQUEST_SYNC -> dependsOn = event.lsn();
+          case LEAVE_STAGE -> {
+            only(stages.getOrDefault(event.number(0), -1), node);
+            stages.put(event.number(0), node);
+            stageLsns.put(event.number(0), dependsOn);
+          }
           case FINISH_RECOVERY -> {
             recovered = only(recovered, node);
             tip.write(event.lsn(), node);
             visible.write(event.lsn(), node);
             term.write(0, node);
           }
-          case COMMIT_VERSION -> tip.write(event.lsn(), node);
+          case COMMIT_VERSION -> {
+            dependsOn = event.lsn();
+            tip.write(event.lsn(), node);
+          }
           case CLOSE_TIP -> tip.write(ProtocolEvents.NEVER, node);
           case MAKE_VISIBLE -> {
             visible.write(event.lsn(), node);
@@ -162,6 +175,26 @@ final class LinearExtension {
           entry = null;
         }
         case COMMIT_VERSION -> operationLsn = event.lsn();
+        case REQUEST_SYNC -> {
+          operationLsn = event.lsn();
+          entry = null;
+          tip.readAtLeast(event.lsn(), node);
+        }
+        case READ_TIP -> tip.read(event.lsn(), node);
+        case ANSWER_UNFORCED -> {
+          if (failed >= 0) {
+            graph.before(node, failed);
+          }
+        }
+        case COMPLETE_STAGE -> {
+          graph.before(need(stages.get(event.number(0)), "nobody left this stage", node), node);
+          visible.readAtLeast(stageLsns.get(event.number(0)), node);
+        }
+        case FAIL_STAGE -> {
+          graph.before(need(stages.get(event.number(0)), "nobody left this stage", node), node);
+          graph.before(need(failed, "no event failed the store", node), node);
+        }
+        case RECHECK_STACK -> stackRechecks.add(new StackRecheck(node, next, leading));
         case OBSERVE_NO_OP -> {
           operationLsn = event.lsn();
           tip.read(event.lsn(), node);
@@ -229,6 +262,48 @@ final class LinearExtension {
         graph.preferablyBefore(wake, node);
       }
     }
+  }
+
+  /** A leader of this term released and looked at the stack; then came the next event, if any. */
+  private record StackRecheck(int node, int next, long term) {}
+
+  private final List<StackRecheck> stackRechecks = new ArrayList<>();
+
+  /**
+   * Whoever saw somebody on the stack did so after the oldest entry was pushed that the next drain
+   * took. Whoever saw nobody did so before that, or after another had led.
+   */
+  private void addStackRechecks() {
+    for (StackRecheck recheck : stackRechecks) {
+      int drain = firstFullDrainAfter(recheck.term);
+      if (drain < 0) {
+        continue;
+      }
+      List<Entry> entries = graph.event(drain).entries();
+      int oldest = enqueues.get(entries.get(entries.size() - 1));
+      if (graph.event(recheck.node).number(0) == 1) {
+        graph.before(oldest, recheck.node);
+        if (graph.event(drain).thread() != graph.event(recheck.node).thread()) {
+          graph.before(recheck.node, drain);
+        }
+      } else {
+        graph.preferablyBefore(recheck.node, oldest);
+      }
+      if (recheck.next >= 0 && graph.event(recheck.next).kind() != Kind.BECOME_LEADER) {
+        term.prefersAtLeast(recheck.term + 2, recheck.next);
+      }
+    }
+  }
+
+  private int firstFullDrainAfter(long leadersTerm) {
+    for (List<Integer> inTerm : drains.tailMap(leadersTerm, false).values()) {
+      for (int drain : inTerm) {
+        if (!graph.event(drain).entries().isEmpty()) {
+          return drain;
+        }
+      }
+    }
+    return -1;
   }
 
   /** The stack of waiters: who was pushed between which drains, before being let go. */

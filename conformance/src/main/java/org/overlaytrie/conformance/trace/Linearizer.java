@@ -1,9 +1,12 @@
 package org.overlaytrie.conformance.trace;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.overlaytrie.conformance.trace.TraceEvent.Entry;
 import org.overlaytrie.spec.TraceRecorder.Kind;
@@ -16,6 +19,8 @@ import org.overlaytrie.spec.TraceRecorder.Kind;
 final class Linearizer {
   private final List<Line> lines = new ArrayList<>();
   private final Set<Entry> pending = new LinkedHashSet<>();
+  private final Map<Long, String> stages = new HashMap<>();
+  private final TreeSet<String> freeStages = new TreeSet<>();
   private Writers writers;
   private boolean failed;
   private long incarnation;
@@ -61,6 +66,8 @@ final class Linearizer {
 
   private void addRun(Trace.Run run) throws TraceProblem {
     pending.clear();
+    freeStages.addAll(stages.values());
+    stages.clear();
     failed = false;
     List<TraceEvent> order = LinearExtension.of(run);
     writers = new Writers(order);
@@ -91,7 +98,14 @@ final class Linearizer {
       case INVOKE_BATCH -> add(event, "kind", "BATCH", "writes", event.texts().get(0));
       case COMMIT_VERSION -> addOfOneOf(run, event, "lsn", event.lsn());
       case BECOME_LEADER -> addOfOneOf(run, event, "term", event.term());
-      case READ_VISIBLE -> addRead(event);
+      case READ_VISIBLE, READ_TIP -> addRead(event);
+      case LEAVE_STAGE -> add(event, "stage", leaveStage(event.number(0)));
+      case COMPLETE_STAGE ->
+          addUnthreaded(
+              event, "stage", endStage(event.number(0)), "previous", event.texts().get(0));
+      case FAIL_STAGE -> addUnthreaded(event, "stage", endStage(event.number(0)));
+      case ANSWER_UNFORCED -> add(event, "previous", event.texts().get(0));
+      case RECHECK_STACK -> add(event);
       // An even term was free when it was read and lost to the next one in the CAS that followed.
       case PARK -> add(event, "term", event.term() | 1);
       case WRITE_FRAME ->
@@ -125,6 +139,7 @@ final class Linearizer {
       }
       case FINISH_RECOVERY -> addUnthreaded(event, "lsn", event.lsn());
       case OBSERVE_NO_OP,
+          REQUEST_SYNC,
           ENQUEUE,
           RECHECK_VISIBLE,
           COLLECT_BATCH,
@@ -136,6 +151,20 @@ final class Linearizer {
           add(event, "lsn", event.lsn());
       case CLOSE -> throw new IllegalStateException("not a step: " + event);
     }
+  }
+
+  /** Names for stages are given again too. */
+  private String leaveStage(long number) {
+    String free = freeStages.pollFirst();
+    String name = free != null ? free : "s" + (stages.size() + 1);
+    stages.put(number, name);
+    return name;
+  }
+
+  private String endStage(long number) {
+    String name = stages.remove(number);
+    freeStages.add(name);
+    return name;
   }
 
   private void addRead(TraceEvent event) {

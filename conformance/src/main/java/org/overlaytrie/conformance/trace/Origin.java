@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
  * found there. The specification begins with that content, and then explains the rest or not.
  */
 final class Origin {
+  private static final Set<String> ANSWERS = Set.of("Answer", "AnswerUnforced");
+
   private final List<Line> lines;
   private final Map<String, String> content = new TreeMap<>();
   private final Map<String, Line> invoked = new HashMap<>();
@@ -59,7 +61,7 @@ final class Origin {
     String thread = line.fields().getOrDefault("thread", line.fields().get("threads"));
     switch (line.action()) {
       case "Invoke" -> invoked.put(thread, line);
-      case "ReadVisible" -> {
+      case "ReadVisible", "ReadTip" -> {
         if (line.fields().containsKey("key")) {
           found(line.fields().get("key"), line.fields().get("result"));
         }
@@ -141,7 +143,7 @@ final class Origin {
       if (line.action().equals("Crash")) {
         break;
       }
-      if (line.action().equals("Answer") && thread.equals(line.fields().get("thread"))) {
+      if (ANSWERS.contains(line.action()) && thread.equals(line.fields().get("thread"))) {
         return line.fields().get("previous");
       }
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
 import org.overlaytrie.Codecs;
+import org.overlaytrie.Durability;
 import org.overlaytrie.Options;
 import org.overlaytrie.OverlayTrie;
 import org.overlaytrie.StoreSeam;
@@ -40,6 +41,17 @@ final class Recordings {
       throws IOException, InterruptedException {
     run(trace, FileStorage.open(directory), new Workload(seed, THREADS, operations, KEYS));
     run(trace, FileStorage.open(directory), new Workload(seed + 1, THREADS, operations / 4, KEYS));
+  }
+
+  /** Real files, another durability, writes that do not wait, and syncs; closed in the middle. */
+  static void asked(
+      Path trace, Path directory, long seed, int operations, int runs, Durability durability)
+      throws IOException, InterruptedException {
+    Options options = OPTIONS.withDurability(durability).withAsyncLimit(THREADS);
+    for (int run = 0; run < runs; run++) {
+      Workload workload = new Workload(seed + run, THREADS, operations, KEYS, true);
+      run(trace, FileStorage.open(directory), options, workload::runUntilClosed);
+    }
   }
 
   /** Real files; the store is closed in the middle of the work, {@code runs} times. */
@@ -130,9 +142,14 @@ final class Recordings {
 
   private static void run(Path trace, Storage storage, Work work)
       throws IOException, InterruptedException {
+    run(trace, storage, OPTIONS, work);
+  }
+
+  private static void run(Path trace, Storage storage, Options options, Work work)
+      throws IOException, InterruptedException {
     try (TraceRecorder recorder = TraceRecorder.open(trace, TRACE_BYTES);
         OverlayTrie<String, String> store =
-            StoreSeam.open(storage, Codecs.string(), Codecs.string(), OPTIONS, recorder)) {
+            StoreSeam.open(storage, Codecs.string(), Codecs.string(), options, recorder)) {
       work.in(store);
     }
   }

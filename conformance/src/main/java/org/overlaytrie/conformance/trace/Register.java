@@ -63,6 +63,14 @@ final class Register {
     graph.before(writer.getValue(), node);
   }
 
+  /** {@code node} comes after the variable became {@code value} or more, unless it cannot. */
+  void prefersAtLeast(long value, int node) {
+    Map.Entry<Long, Integer> writer = writers.ceilingEntry(value);
+    if (writer != null) {
+      graph.preferablyBefore(writer.getValue(), node);
+    }
+  }
+
   /** {@code node} relied on the variable being less than {@code value}. */
   void readBelow(long value, int node) {
     Map.Entry<Long, Integer> writer = writers.ceilingEntry(value);

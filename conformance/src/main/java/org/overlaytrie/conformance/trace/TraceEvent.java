@@ -42,6 +42,8 @@ record TraceEvent(
       case COMMIT_VERSION,
           OBSERVE_NO_OP,
           READ_VISIBLE,
+          READ_TIP,
+          REQUEST_SYNC,
           ENQUEUE,
           RECHECK_VISIBLE,
           COLLECT_BATCH,

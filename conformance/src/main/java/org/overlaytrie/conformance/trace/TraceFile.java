@@ -186,7 +186,8 @@ final class TraceFile {
       } catch (RuntimeException e) {
         throw new TraceProblem(file + " is damaged at offset " + at + ": " + e.getMessage());
       }
-    } else if ((kind == Kind.INVOKE || kind == Kind.READ_VISIBLE) && array != null) {
+    } else if ((kind == Kind.INVOKE || kind == Kind.READ_VISIBLE || kind == Kind.READ_TIP)
+        && array != null) {
       keys.put(array, Bytes.show(array));
     }
   }

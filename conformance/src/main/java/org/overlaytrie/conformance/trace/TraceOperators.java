@@ -46,6 +46,8 @@ public final class TraceOperators {
   private final List<Progress> progress = new ArrayList<>();
   // TLC evaluates its constants again and again: the sets must be there.
   private final Value writers;
+  private final Value stages;
+  private final Value waits;
   private final Value keys;
   private final Value values;
 
@@ -65,6 +67,8 @@ public final class TraceOperators {
 
   private TraceOperators() {
     Set<String> writerNames = new HashSet<>();
+    Set<String> stageNames = new HashSet<>();
+    boolean rechecksTip = false;
     Set<String> keyNames = new HashSet<>();
     Set<String> valueNames = new HashSet<>();
     List<Value> lines = new ArrayList<>();
@@ -77,7 +81,9 @@ public final class TraceOperators {
           lines = new ArrayList<>();
         } else {
           Line line = Line.decode(text);
-          collect(line, writerNames, "thread", "threads");
+          collect(line, writerNames, "thread", "threads", "stage");
+          collect(line, stageNames, "stage");
+          rechecksTip |= line.action().equals("RecheckTip");
           collect(line, keyNames, "key");
           collect(line, valueNames, "value", "expected");
           BatchText.mentioned(line.fields().getOrDefault("writes", ""))
@@ -95,6 +101,8 @@ public final class TraceOperators {
       throw new UncheckedIOException(e);
     }
     writers = LineValues.strings(writerNames);
+    stages = LineValues.strings(stageNames);
+    waits = rechecksTip ? BoolValue.ValTrue : BoolValue.ValFalse;
     keys = LineValues.strings(keyNames);
     values = LineValues.strings(valueNames);
     Runtime.getRuntime().addShutdownHook(new Thread(this::writeVerdict, "verdict"));
@@ -131,6 +139,18 @@ public final class TraceOperators {
   @TLAPlusOperator(identifier = "TraceWriters", module = MODULE, warn = false)
   public static Value writers() {
     return GIVEN.writers;
+  }
+
+  /** The names of all stages. */
+  @TLAPlusOperator(identifier = "TraceStages", module = MODULE, warn = false)
+  public static Value stages() {
+    return GIVEN.stages;
+  }
+
+  /** Whether the store is one whose writers wait: its leaders look at the tip again. */
+  @TLAPlusOperator(identifier = "TraceWaits", module = MODULE, warn = false)
+  public static Value waits() {
+    return GIVEN.waits;
   }
 
   /** All keys. */

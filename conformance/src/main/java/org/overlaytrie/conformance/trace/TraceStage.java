@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.overlaytrie.Durability;
 import org.overlaytrie.conformance.cli.Names;
 import org.overlaytrie.conformance.cli.Stage;
 import org.overlaytrie.conformance.cli.StageContext;
@@ -67,6 +68,20 @@ public final class TraceStage implements Stage {
         findings,
         (trace, directory) ->
             Recordings.closed(trace, directory, SEED + 40, 20, context.deep() ? 50 : 10));
+    record(
+        context,
+        "8 threads that do not wait for stages",
+        failures,
+        findings,
+        (trace, directory) ->
+            Recordings.asked(trace, directory, SEED + 50, 40, 5, Durability.SYNC));
+    record(
+        context,
+        "8 threads, durability NONE",
+        failures,
+        findings,
+        (trace, directory) ->
+            Recordings.asked(trace, directory, SEED + 60, 80, 5, Durability.NONE));
     record(
         context,
         "8 threads, power lost",

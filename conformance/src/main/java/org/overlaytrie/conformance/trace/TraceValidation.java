@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.overlaytrie.conformance.report.TraceResult;
 import org.overlaytrie.conformance.report.TraceResult.Result;
+import org.overlaytrie.spec.TraceRecorder.Kind;
 
 /** From a trace file to the verdict. */
 final class TraceValidation {
@@ -32,7 +33,7 @@ final class TraceValidation {
     }
     double seconds = (System.nanoTime() - startNanos) / 1e9;
     return new TraceResult(
-        MODULE,
+        module(trace),
         name,
         trace.size(),
         trace.threads(),
@@ -40,5 +41,17 @@ final class TraceValidation {
         problem == null ? Result.ACCEPTED : Result.REJECTED,
         trace.size() / seconds,
         problem);
+  }
+
+  /** The module whose steps are in the trace, besides those of {@value #MODULE}. */
+  private static String module(Trace trace) {
+    if (has(trace, Kind.ANSWER_UNFORCED)) {
+      return "BufferedCommit";
+    }
+    return has(trace, Kind.LEAVE_STAGE) ? "AsyncCommit" : MODULE;
+  }
+
+  private static boolean has(Trace trace, Kind kind) {
+    return trace.runs().stream().anyMatch(run -> run.events(kind).findAny().isPresent());
   }
 }

@@ -22,8 +22,14 @@ import org.overlaytrie.TransactionConflictException;
  * @param operations how many operations each thread performs at most; it ends earlier if the store
  *     fails
  * @param keys how many keys there are
+ * @param async whether there are writes that do not wait, and syncs
  */
-record Workload(long seed, int threads, int operations, int keys) {
+record Workload(long seed, int threads, int operations, int keys, boolean async) {
+
+  /** Without calls that do not wait, and without syncs. */
+  Workload(long seed, int threads, int operations, int keys) {
+    this(seed, threads, operations, keys, false);
+  }
 
   /** Runs all threads to their end. */
   void run(OverlayTrie<String, String> store) throws InterruptedException {
@@ -84,7 +90,7 @@ record Workload(long seed, int threads, int operations, int keys) {
 
   private void operate(OverlayTrie<String, String> store, Random random, String value) {
     String key = key(random);
-    switch (random.nextInt(20)) {
+    switch (random.nextInt(async ? 26 : 20)) {
       case 0, 1, 2 -> store.put(key, value);
       case 3 -> store.putIfAbsent(key, value);
       case 4 -> store.replace(key, value);
@@ -126,6 +132,11 @@ record Workload(long seed, int threads, int operations, int keys) {
           store.mergeFrom(before, (mine, theirs) -> mine.equals(value) ? null : theirs);
         }
       }
+      case 20, 21 -> store.putAsync(key, value);
+      case 22 -> store.removeAsync(key);
+      case 23 -> store.computeAsync(key, (k, old) -> old == null ? value : null);
+      case 24 -> store.sync();
+      case 25 -> store.syncAsync();
       default -> store.get(key);
     }
   }

@@ -17,7 +17,18 @@ import org.overlaytrie.spec.TraceRecorder.Kind;
 final class Writers {
   /** With these a thread has finished what it did. */
   private static final Set<Kind> LAST_STEPS =
-      Set.of(Kind.ANSWER, Kind.WITHDRAW, Kind.ANSWER_FAILURE, Kind.REFUSE_CLOSED, Kind.CLOSE_LOG);
+      Set.of(
+          Kind.ANSWER,
+          Kind.ANSWER_UNFORCED,
+          Kind.LEAVE_STAGE,
+          Kind.WITHDRAW,
+          Kind.ANSWER_FAILURE,
+          Kind.REFUSE_CLOSED,
+          Kind.CLOSE_LOG);
+
+  /** Steps of no thread of the specification. */
+  private static final Set<Kind> UNTHREADED =
+      Set.of(Kind.READ_VISIBLE, Kind.READ_TIP, Kind.COMPLETE_STAGE, Kind.FAIL_STAGE);
 
   private final Map<Integer, List<Long>> lastMentions = new HashMap<>();
   private final Map<Long, Integer> numbers = new HashMap<>();
@@ -31,7 +42,7 @@ final class Writers {
     Map<Long, Boolean> finished = new HashMap<>();
     for (int i = 0; i < order.size(); i++) {
       TraceEvent event = order.get(i);
-      if (event.kind() != Kind.READ_VISIBLE) {
+      if (!UNTHREADED.contains(event.kind())) {
         last.put(event.thread(), i);
         finished.put(event.thread(), LAST_STEPS.contains(event.kind()));
       }
