@@ -20,11 +20,11 @@ ASSUME StagesAreWriters == Stages \subseteq Writers
 
 Callers == Writers \ Stages
 
-(* The caller leaves a stage in its place and goes on.  (It may have flushed, or waited, because too *)
-(* much was unforced.)                                                                              *)
+(* The caller leaves a stage in its place and goes on.  (If too much was unforced, it has waited    *)
+(* before.)                                                                                         *)
 LeaveStage(w, s) ==
   /\ Running
-  /\ MayLeave(w)
+  /\ At(w, "await") \/ (MayLeave(w) /\ (thread[w].lsn <= visible.lsn \/ status = "failed"))
   /\ ~Closing(w)
   /\ At(s, "idle")
   /\ thread' = [thread EXCEPT ![s] = [thread[w] EXCEPT !.pc = "stage"], ![w] = IdleThread]

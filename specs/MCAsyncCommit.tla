@@ -15,6 +15,7 @@ MayRequestSync(w, lsn) ==
   /\ \A v \in Callers : thread[v].op.kind = "NONE" => At(v, "idle") \/ Closing(v)
   /\ \A v \in Callers : v < w /\ At(v, "idle") => LeftBehind(v) # LeftBehind(w)
 
+MCLeaveStage(w, s)    == At(w, "await") /\ LeaveStage(w, s)
 MCRequestSync(w, lsn) == MayRequestSync(w, lsn) /\ RequestSync(w, lsn)
 
 (* (What readers do has no consequences here, and MCSequencedCommit lets them do all of it.)        *)
@@ -23,7 +24,7 @@ MCLateReadVisible == (\A w \in Callers : At(w, "idle")) /\ MCReadVisible
 MCAsyncNext ==
   \/ \E w \in Callers : \E op \in Operations : MCInvoke(w, op)
   \/ \E w \in Callers : ThreadStep(w)
-  \/ \E w \in Callers : \E s \in Stages : LeaveStage(w, s)
+  \/ \E w \in Callers : \E s \in Stages : MCLeaveStage(w, s)
   \/ \E w \in Callers : \E s \in Stages : At(s, "stage") /\ MCRequestSync(w, thread[s].lsn)
   \/ \E s \in Stages : CompleteStage(s)
   \/ \E s \in Stages : FailStage(s)

@@ -34,7 +34,7 @@ MCBecomeLeader(w) == MayWait(w) /\ BecomeLeader(w)
 MCEnqueue(w)      == MayWait(w) /\ Enqueue(w)
 
 (* (Only syncs leave stages: what others would leave would be completed at once.)                   *)
-MCLeaveStage(w, s) == Syncing(w) /\ LeaveStage(w, s)
+MCLeaveStage(w, s) == At(w, "await") /\ Syncing(w) /\ LeaveStage(w, s)
 MCRequestSync(w)   == MayRequestSync(w) /\ RequestSync(w, tip.lsn)
 MCAwaitStage(w, s) == MayAwaitStage(w, s) /\ RequestSync(w, thread[s].lsn)
 

@@ -37,6 +37,17 @@ class StoreLinearizabilityTest {
   }
 
   @Test
+  @Checks("BufferedCommit!RefinesBufferedDurableMapProp")
+  void isLinearizableWhereWritersDoNotWait() {
+    passes(
+        modelChecking(2, 80),
+        UnforcedStoreOperations.Specification.class,
+        UnforcedStoreOperations.class);
+    passes(
+        stress(3, 300), UnforcedStoreOperations.Specification.class, UnforcedStoreOperations.class);
+  }
+
+  @Test
   void navigatesAndComputesLinearizably() {
     passes(
         modelChecking(2, 80), NavigationOperations.Specification.class, NavigationOperations.class);

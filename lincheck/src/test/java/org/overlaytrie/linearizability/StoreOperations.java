@@ -6,6 +6,7 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.overlaytrie.Codecs;
+import org.overlaytrie.Durability;
 import org.overlaytrie.Options;
 import org.overlaytrie.OverlayTrie;
 import org.overlaytrie.StoreSeam;
@@ -25,9 +26,13 @@ public class StoreOperations {
   }
 
   StoreOperations(SimulatedStorage disk) {
+    this(disk, Durability.SYNC);
+  }
+
+  StoreOperations(SimulatedStorage disk, Durability durability) {
     try {
-      store =
-          StoreSeam.open(disk, Codecs.longs(), Codecs.longs(), SMALL_SEGMENTS, ProtocolEvents.NONE);
+      Options options = SMALL_SEGMENTS.withDurability(durability);
+      store = StoreSeam.open(disk, Codecs.longs(), Codecs.longs(), options, ProtocolEvents.NONE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

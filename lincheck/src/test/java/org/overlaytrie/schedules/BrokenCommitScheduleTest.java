@@ -29,6 +29,20 @@ class BrokenCommitScheduleTest {
             Stores.TwoWriters.class,
             SLEEPS),
         arguments(
+            "the leader leaves without looking at the stack, where writers do not wait",
+            FLUSH,
+            "boolean somebodyWaits = !waiters.isEmpty();",
+            "boolean somebodyWaits = false;",
+            Stores.TwoSyncs.class,
+            SLEEPS),
+        arguments(
+            "a sync returns at once",
+            COMMIT,
+            "await(requireOpen(versions.tip()).lsn());",
+            "",
+            Stores.TwoSyncs.class,
+            TOLD),
+        arguments(
             "a thread sleeps without looking again after it enqueued",
             FLUSH,
             "events.enqueue(waiter.lsn);",
@@ -45,8 +59,8 @@ class BrokenCommitScheduleTest {
         arguments(
             "the leader leaves without noticing that the tip was closed",
             FLUSH,
-            "boolean again = tip.settledLsn() > versions.visible().settledLsn();",
-            "boolean again = tip.lsn() > versions.visible().lsn();",
+            "return tip.settledLsn() > versions.visible().settledLsn();",
+            "return tip.lsn() > versions.visible().lsn();",
             Stores.WritersAndCloser.class,
             SLEEPS),
         arguments(
@@ -66,29 +80,29 @@ class BrokenCommitScheduleTest {
         arguments(
             "a write is answered at once",
             COMMIT,
-            "flush.awaitSettled(lsn);",
+            "flush.awaitSettled(done.version.lsn());",
             "",
             Stores.TwoWriters.class,
             TOLD),
         arguments(
             "an operation that changes nothing is answered at once",
             COMMIT,
-            "return answer(seen.lsn(), previous);",
-            "return previous;",
+            "return answer(done);",
+            "return done.changed ? answer(done) : done.previous;",
             Stores.WriterObserverReader.class,
             TOLD),
         arguments(
             "a reader looks at the tip",
             COMMIT,
-            "byte[] result = visible.trie().get(key);",
+            "byte[] result = version.trie().get(key);",
             "byte[] result = versions.tip().trie().get(key);",
             Stores.WriterObserverReader.class,
             TOLD),
         arguments(
             "a write that the failed store has lost is answered",
             COMMIT,
-            "if (failure != null && (lsn == 0 || visible.lsn() < lsn)) {",
-            "if (failure != null && lsn == 0) {",
+            "if (failure != null && visible.lsn() < lsn) {",
+            "if (failure != null && lsn == Long.MAX_VALUE) {",
             Stores.FailingForce.class,
             "answered although no force succeeds"));
   }

@@ -108,6 +108,17 @@ class CommitScheduleTest {
 
   @Test
   @Checks({
+    "BufferedCommit!EverySyncIsAnsweredProp",
+    "BufferedCommit!SyncedIsDurableInv",
+  })
+  void answersSyncsOfWritersThatDoNotWait() throws Exception {
+    exploreAll(Stores.TwoSyncs.class, 3, 0);
+    exploreAll(Stores.SyncsAndCloser.class, 2, 0);
+    exploreAll(Stores.FailingSyncs.class, 2, 0);
+  }
+
+  @Test
+  @Checks({
     "SequencedCommit!EveryWriteIsAnsweredProp",
     "SequencedCommit!AnsweredIsVisibleInv",
   })

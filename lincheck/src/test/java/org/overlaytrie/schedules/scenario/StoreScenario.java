@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.overlaytrie.Codecs;
+import org.overlaytrie.Durability;
 import org.overlaytrie.Options;
 import org.overlaytrie.OverlayTrie;
 import org.overlaytrie.StoreFailedException;
@@ -33,6 +34,7 @@ abstract class StoreScenario implements Scenario {
   private record Told(long key, String value, SimulatedStorage disk) {}
 
   private final boolean forceFails;
+  private final Options options;
   private final List<Told> told = new ArrayList<>();
   private final Set<String> counted = new HashSet<>();
   private SimulatedStorage disk;
@@ -40,7 +42,12 @@ abstract class StoreScenario implements Scenario {
   private OverlayTrie<Long, String> store;
 
   StoreScenario(boolean forceFails) {
+    this(forceFails, Durability.SYNC);
+  }
+
+  StoreScenario(boolean forceFails, Durability durability) {
     this.forceFails = forceFails;
+    this.options = SMALL_SEGMENTS.withDurability(durability);
   }
 
   /** What the threads do; the store is open. */
@@ -52,7 +59,7 @@ abstract class StoreScenario implements Scenario {
     counted.clear();
     failing = false;
     disk = new SimulatedStorage(this::fault);
-    store = open(disk);
+    store = open(disk, options);
     failing = forceFails;
     return bodies();
   }
@@ -61,15 +68,30 @@ abstract class StoreScenario implements Scenario {
     return failing && operation.kind() == Operation.Kind.FORCE ? Fault.DROPPED_PAGES : null;
   }
 
-  private static OverlayTrie<Long, String> open(SimulatedStorage disk) throws IOException {
-    return StoreSeam.open(
-        disk, Codecs.longs(), Codecs.string(), SMALL_SEGMENTS, ProtocolEvents.NONE);
+  private static OverlayTrie<Long, String> open(SimulatedStorage disk, Options options)
+      throws IOException {
+    return StoreSeam.open(disk, Codecs.longs(), Codecs.string(), options, ProtocolEvents.NONE);
   }
 
   /** A write that must be answered, unless the store fails or is closed. */
   final void put(long key, String value) {
     try {
       store.put(key, value);
+    } catch (StoreFailedException expected) {
+      require(forceFails, "failed without a reason");
+      return;
+    } catch (IllegalStateException closed) {
+      return;
+    }
+    require(!forceFails, "answered although no force succeeds");
+    tell(key, value);
+  }
+
+  /** A write that does not wait, and a sync, after which it must be on the disk. */
+  final void putAndSync(long key, String value) {
+    try {
+      store.put(key, value);
+      store.sync();
     } catch (StoreFailedException expected) {
       require(forceFails, "failed without a reason");
       return;
@@ -143,7 +165,7 @@ abstract class StoreScenario implements Scenario {
   @Override
   public final void check() throws IOException {
     for (Told each : told) {
-      try (OverlayTrie<Long, String> recovered = open(each.disk)) {
+      try (OverlayTrie<Long, String> recovered = open(each.disk, SMALL_SEGMENTS)) {
         require(
             each.value.equals(recovered.get(each.key)),
             "was told " + each.key + "=" + each.value + ", but the disk holds " + recovered);

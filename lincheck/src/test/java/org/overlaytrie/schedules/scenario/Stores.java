@@ -1,6 +1,7 @@
 package org.overlaytrie.schedules.scenario;
 
 import java.util.List;
+import org.overlaytrie.Durability;
 
 /** The scenarios on the whole store. */
 public final class Stores {
@@ -116,6 +117,42 @@ public final class Stores {
     @Override
     List<Body> bodies() {
       return List.of(() -> put(1, "a"), this::close, () -> put(2, "b"));
+    }
+  }
+
+  /** Writers that do not wait, and sync. */
+  public static final class TwoSyncs extends StoreScenario {
+    public TwoSyncs() {
+      super(false, Durability.NONE);
+    }
+
+    @Override
+    List<Body> bodies() {
+      return List.of(() -> putAndSync(1, "a"), () -> putAndSync(2, "b"));
+    }
+  }
+
+  /** The same, while somebody closes the store. */
+  public static final class SyncsAndCloser extends StoreScenario {
+    public SyncsAndCloser() {
+      super(false, Durability.NONE);
+    }
+
+    @Override
+    List<Body> bodies() {
+      return List.of(() -> putAndSync(1, "a"), this::close, () -> putAndSync(2, "b"));
+    }
+  }
+
+  /** The same on a disk on which no force succeeds. */
+  public static final class FailingSyncs extends StoreScenario {
+    public FailingSyncs() {
+      super(true, Durability.NONE);
+    }
+
+    @Override
+    List<Body> bodies() {
+      return List.of(() -> putAndSync(1, "a"), () -> putAndSync(2, "b"));
     }
   }
 }
