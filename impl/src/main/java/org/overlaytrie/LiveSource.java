@@ -1,8 +1,8 @@
 package org.overlaytrie;
 
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.overlaytrie.commit.Decider;
 import org.overlaytrie.commit.Operation;

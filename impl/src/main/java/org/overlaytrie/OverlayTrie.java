@@ -32,15 +32,15 @@ import org.overlaytrie.wal.WriteAheadLog;
  * A concurrent, ordered map that lives in a directory and survives {@code kill -9} and power loss.
  *
  * <p><b>Promise.</b> This is what {@link Durability#SYNC} and {@link Durability#group} promise;
- * {@link Durability} says what the others do. When a write returns, its effect is durable: it was forced to disk before.
- * Whatever any call returned, reads included, is never taken back by a crash; a write that had not
- * returned has either taken effect completely or not at all when the store is opened again. Single
- * operations are linearizable, and so is each of {@link #writeBatch}, {@link #removePrefix}, {@link
- * #clear}, {@link #mergeFrom} and {@link Transaction#commit}, however much it writes. All this is
- * {@code DurableMap.tla} in the specifications. What takes several writes ({@link #replaceAll},
- * {@code removeIf}, {@link #putAllSorted}, {@link #mergeFromInChunks}, a very large {@link
- * #putAll}) makes each of them so and not their sum, and {@link #pollFirstEntry} and {@link
- * #pollLastEntry} say what they promise.
+ * {@link Durability} says what the others do. When a write returns, its effect is durable: it was
+ * forced to disk before. Whatever any call returned, reads included, is never taken back by a
+ * crash; a write that had not returned has either taken effect completely or not at all when the
+ * store is opened again. Single operations are linearizable, and so is each of {@link #writeBatch},
+ * {@link #removePrefix}, {@link #clear}, {@link #mergeFrom} and {@link Transaction#commit}, however
+ * much it writes. All this is {@code DurableMap.tla} in the specifications. What takes several
+ * writes ({@link #replaceAll}, {@code removeIf}, {@link #putAllSorted}, {@link #mergeFromInChunks},
+ * a very large {@link #putAll}) makes each of them so and not their sum, and {@link
+ * #pollFirstEntry} and {@link #pollLastEntry} say what they promise.
  *
  * <p><b>Order.</b> Entries are ordered by unsigned comparison of their encoded keys; {@link Codecs}
  * says what that means for each codec, and {@link #comparator} what it means for the keys. Sub
