@@ -379,7 +379,7 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
    * written so far stay, and of the one begun nothing is written. They hold the first entries, as
    * many as {@code listener} was last told.
    *
-   * @param listener is told how many entries are put and durable, after each chunk
+   * @param listener is told how many entries are put, after each chunk
    * @throws IllegalArgumentException if a key is not greater than the one before; names both
    */
   public void putAllSorted(
