@@ -94,6 +94,7 @@ final class TraceCheck {
             // Most runs are too short to earn what the optimizing compiler costs.
             List.of(
                 "-XX:TieredStopAtLevel=1",
+                "-Xss64m", // where writers do not wait, TLC recurs over all that is unforced
                 "-D" + TraceOperators.LINES_PROPERTY + "=" + linesFile,
                 "-D" + TraceOperators.VERDICT_PROPERTY + "=" + verdictFile(work)),
             List.of("-difftrace"),
