@@ -60,7 +60,8 @@ TakeEffect(c) ==
   IN /\ up
      /\ client[c].state = "pending"
      /\ map' = effect.map
-     /\ recent' = IF Changes(client[c].op, map) THEN Append(recent, client[c].op) ELSE recent
+     /\ \/ Changes(client[c].op, map) /\ recent' = Append(recent, client[c].op)
+        \/ MayChangeNothing(client[c].op, map) /\ recent' = recent
      /\ client' = [client EXCEPT ![c].state = "done", ![c].result = effect.previous]
      /\ UNCHANGED <<up, durable, seen>>
 
