@@ -6,9 +6,9 @@
 (* before anybody sees the map again, or never does.  What was answered or     *)
 (* observed by anyone is never taken back: no action ever undoes an effect.    *)
 (*                                                                             *)
-(* Maps to org.overlaytrie.OverlayTrie with Durability SYNC.  Left out:        *)
-(* iteration and navigation (a read here sees the whole map, which answers     *)
-(* every question about it), and everything about speed or space.              *)
+(* Maps to org.overlaytrie.OverlayTrie with Durability SYNC or GROUP.  Left    *)
+(* out: iteration and navigation (a read here sees the whole map, which        *)
+(* answers every question about it), and everything about speed or space.      *)
 (*******************************************************************************)
 EXTENDS MapOperations, FiniteSets, Bags
 

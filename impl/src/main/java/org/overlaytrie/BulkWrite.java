@@ -34,7 +34,7 @@ final class BulkWrite<K, V> {
   /** All entries, if it is known beforehand which they are. */
   private Trie given;
 
-  /** How many of the entries are done with and durable. */
+  /** How many of the entries are done with. */
   private long written;
 
   private BulkWrite(

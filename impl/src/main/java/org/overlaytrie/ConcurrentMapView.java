@@ -123,9 +123,9 @@ abstract class ConcurrentMapView<K, V> extends MapView<K, V> {
    * write in between. If there was one, the function is called again, so it may be called any
    * number of times, without any lock. Threads that compute the same key share a force, as for any
    * write: the value that the function is given may not be durable yet. What this method returns
-   * is. So the function should have no effects of its own, and what it was given should not leave
-   * it but in its result. If it throws, nothing is changed, and the exception reaches the caller
-   * once the value that the function was given is durable.
+   * is, where writes wait ({@link Durability}). So the function should have no effects of its own,
+   * and what it was given should not leave it but in its result. If it throws, nothing is changed,
+   * and the exception reaches the caller when a result would.
    */
   @Override
   public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {

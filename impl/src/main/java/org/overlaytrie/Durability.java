@@ -32,7 +32,7 @@ import java.util.Objects;
  * others {@code DurableMap.tla}. With them a crash can take what others have seen and acted upon:
  * who tells the world of a write calls {@code sync()} first.
  *
- * <p>At most some thousand changes and some MiB of them are not durable at any time. A writer that
+ * <p>At most 16,384 changes, or 8 MiB of their records, are not durable at any time. A writer that
  * finds half of that makes everything durable before it returns, and all writers wait once it is
  * all of it.
  *
@@ -61,9 +61,10 @@ public record Durability(Mode mode, Duration delay) {
   public static final Durability SYNC = new Durability(Mode.SYNC, Duration.ZERO);
 
   /**
-   * A write returns at once, and readers see it at once. Durable is what came before the last
-   * {@link OverlayTrie#sync} that returned, and perhaps more; a crash can take all else. Nothing is
-   * forced but by {@code sync()}, by closing, and by writers that find too much unforced.
+   * A write returns at once, unless too much is not durable, and readers see it at once. Durable is
+   * what came before the last {@link OverlayTrie#sync} that returned, and perhaps more; a crash can
+   * take all else. Nothing is forced but by {@code sync()}, by closing, and by writers that find
+   * too much unforced.
    */
   public static final Durability NONE = new Durability(Mode.NONE, Duration.ZERO);
 

@@ -47,12 +47,13 @@ import org.overlaytrie.wal.WriteAheadLog;
  * maps, descending maps and the collections of keys, values and entries are views: they show and
  * write the store, and those of views do the same.
  *
- * <p><b>Threads.</b> All methods may be called by any number of threads. Reads never wait. Writes
- * wait for a force of the log that concurrent writers share. Iterators, spliterators and streams
- * are weakly consistent: they show the map as it was when they were created, and never throw {@link
- * java.util.ConcurrentModificationException}. Spliterators report {@code SIZED}, therefore not
- * {@code CONCURRENT}, and split into exact halves. An interrupt neither harms the store nor ends a
- * wait; the flag stays set.
+ * <p><b>Threads.</b> All methods may be called by any number of threads. Reads never wait. With
+ * {@link Durability#SYNC} and {@link Durability#group} writes wait for a force of the log that
+ * concurrent writers share; otherwise only while too much is not durable. Iterators, spliterators
+ * and streams are weakly consistent: they show the map as it was when they were created, and never
+ * throw {@link java.util.ConcurrentModificationException}. Spliterators report {@code SIZED},
+ * therefore not {@code CONCURRENT}, and split into exact halves. An interrupt neither harms the
+ * store nor ends a wait; the flag stays set.
  *
  * <p><b>Cost.</b> Reads and writes take time proportional to the length of the encoded key,
  * whatever the size of the map. So do {@link #rankOf}, {@link #entryAt}, finding a neighbour or
@@ -451,12 +452,16 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
   }
 
   /**
-   * Waits for the writes under way, then closes the store and gives up its directory; later calls
-   * throw {@link IllegalStateException}. Idempotent. A store that is not closed loses nothing that
-   * was acknowledged; closing lets the next open tell damage to the end of the log from a crash.
+   * Waits for the writes under way, makes everything durable, then closes the store and gives up
+   * its directory; later calls throw {@link IllegalStateException}. Idempotent. A store that is not
+   * closed loses no more than its {@link Durability} lets a crash take: nothing that any call has
+   * returned, or what came after the last {@link #sync}. Closing also lets the next open tell
+   * damage to the end of the log from a crash.
    *
-   * @throws UncheckedIOException if the files could not be closed properly; nothing acknowledged is
-   *     lost
+   * @throws UncheckedIOException if the files could not be closed properly; what was durable stays
+   *     so
+   * @throws StoreFailedException if writes do not wait and some that have returned could not be
+   *     made durable; the store is closed all the same
    */
   @Override
   @SuppressWarnings("try") // the directory is only to be given up

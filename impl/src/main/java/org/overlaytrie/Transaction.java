@@ -24,10 +24,11 @@ import org.overlaytrie.wal.LogRecord;
  * <p><b>Promise.</b> Readers and recovery see all writes or none. A validated transaction commits
  * only if every key that it read has, at the moment of the commit, the value that it read (by their
  * encodings), as if all of it had happened at that moment. One that is not validated writes over
- * whatever others have written since. What {@code commit} says is durable.
+ * whatever others have written since. What {@code commit} says is as durable as the store's {@link
+ * Durability} makes any write that has returned.
  *
  * <p><b>Threads.</b> One at a time; other threads and transactions are not hindered. There are no
- * locks and no waiting but that of {@code commit} for its force.
+ * locks and no waiting but that of {@code commit} for its force, where writes wait.
  *
  * <p><b>Errors.</b> After {@code commit}, {@link #abort} or {@link #close}, and after the store was
  * closed, {@link IllegalStateException}; otherwise those of the store's own reads and writes. The
@@ -95,9 +96,10 @@ public final class Transaction<K, V> implements AutoCloseable {
   }
 
   /**
-   * Makes all writes, and ends the transaction, whether it returns or throws. Returns once they are
-   * durable; one write of the log, and one force that others may share. A validated transaction
-   * without writes still validates, and waits until that is durable.
+   * Makes all writes, and ends the transaction, whether it returns or throws. Returns when a {@code
+   * put} would: where writes wait, once they are durable, with one write of the log and one force
+   * that others may share. A validated transaction without writes still validates, and waits
+   * likewise.
    *
    * @throws TransactionConflictException if this is a validated transaction, and a key that it read
    *     has another value now; nothing was changed

@@ -200,6 +200,33 @@ class DurabilityTest {
     assertThatThrownBy(store::sync).isInstanceOf(StoreFailedException.class);
     assertThat(store.get("a")).as("reads go on").isEqualTo("1");
     clock.sleeper.join();
+    requireLossToldByClose(store, 1);
+  }
+
+  @Test
+  void closingSaysWhatItCouldNotMakeDurable() {
+    OverlayTrie<String, String> store = open(Durability.NONE, Parking.LOCK_SUPPORT);
+    store.put("a", "1");
+    store.sync();
+    store.put("a", "2");
+    store.put("b", "2");
+    storage.failChanges();
+    requireLossToldByClose(store, 2);
+  }
+
+  private static void requireLossToldByClose(OverlayTrie<String, String> store, int changes) {
+    assertThatThrownBy(store::close)
+        .isInstanceOf(StoreFailedException.class)
+        .hasMessageContaining("before its last " + changes + " changes were durable");
+    store.close(); // once is enough
+    assertThatThrownBy(() -> store.get("a")).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aFailedStoreThatHasLostNothingClosesQuietly() {
+    OverlayTrie<String, String> store = open(Durability.SYNC, Parking.LOCK_SUPPORT);
+    storage.failChanges();
+    assertThatThrownBy(() -> store.put("a", "1")).isInstanceOf(StoreFailedException.class);
     store.close();
   }
 

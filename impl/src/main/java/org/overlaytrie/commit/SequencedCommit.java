@@ -383,6 +383,8 @@ public final class SequencedCommit {
    *
    * @throws IOException if the log could not be closed; what was acknowledged is durable all the
    *     same
+   * @throws StoreFailedException if writes do not wait and some that have returned could not be
+   *     made durable; the log is closed all the same
    * @throws StackOverflowError if too little of the stack is left; nothing has happened then
    */
   public void close() throws IOException {
@@ -418,6 +420,7 @@ public final class SequencedCommit {
 
   private void leaveLog() throws IOException {
     Version visible = versions.visible();
+    long lost = visible.closed() || writersWait ? 0 : versions.tip().lsn() - visible.lsn();
     Version end = visible.closed() ? visible : visible.close();
     logIsLeft = true;
     try {
@@ -429,6 +432,14 @@ public final class SequencedCommit {
       }
     } finally {
       events.closeLog(); // CloseLog
+    }
+    if (lost > 0) {
+      throw new StoreFailedException(
+          "the store failed before its last "
+              + lost
+              + " changes were durable; which of them are there shows when it is opened again: "
+              + visible.failure(),
+          visible.failure());
     }
   }
 

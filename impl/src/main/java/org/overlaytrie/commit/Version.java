@@ -14,16 +14,17 @@ import org.overlaytrie.wal.LogRecord;
  *     v7  &lt;-- v8 &lt;-- v9          previous, as far back as the flush must go
  * </pre>
  *
- * <p>{@code trie}, {@code lsn}, {@code record}, {@code recordBytes} and {@code closed} are final:
- * whoever gets the reference sees them whole. {@code previous} is read and cut by the leader only.
- * {@code failure} is set at most once, on the version that is visible at that moment and stays so.
+ * <p>{@code trie}, {@code lsn}, {@code recordBytes} and {@code closed} are final: whoever gets the
+ * reference sees them whole. {@code record} and {@code previous} are for the leader only, which
+ * cuts them off once the version is visible: a record may hold a large batch. {@code failure} is
+ * set at most once, on the version that is visible at that moment and stays so.
  */
 public final class Version {
   private final Trie trie;
   private final long lsn;
-  private final LogRecord record;
   private final boolean closed;
   private final long recordBytes;
+  private LogRecord record;
   private Version previous;
   private volatile Throwable failure;
 
@@ -52,8 +53,8 @@ public final class Version {
 
   /**
    * This version again, failed or not, closed for the operations that find it as tip or visible
-   * version. A flush under way may cut {@code previous} meanwhile; then nobody will follow the
-   * copy's either.
+   * version. A flush under way may cut this one meanwhile; then nobody will need what the copy
+   * lacks either.
    */
   Version close() {
     Version copy = new Version(trie, lsn, record, recordBytes, previous, true);
@@ -101,6 +102,7 @@ public final class Version {
     return recordBytes;
   }
 
+  /** The change; only for the leader, and only above the visible version. */
   LogRecord record() {
     return record;
   }
@@ -110,9 +112,13 @@ public final class Version {
     return previous;
   }
 
-  /** Lets go of all older versions; only for the leader, once this version is visible. */
+  /**
+   * Lets go of all older versions and of the change; only for the leader, once this version is
+   * visible.
+   */
   void cut() {
     previous = null;
+    record = null;
   }
 
   /** Without allocation: running out of memory must not keep a store from failing cleanly. */

@@ -1,5 +1,6 @@
 package org.overlaytrie.commit;
 
+import java.util.Arrays;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -49,7 +50,7 @@ public class TipKeepsEveryChange {
   public void afterwards(III_Result r) {
     Version tip = versions.tip();
     r.r1 = (int) tip.lsn();
-    r.r2 = tip.trie().get(LEFT) == VALUE ? 1 : 0;
-    r.r3 = tip.trie().get(RIGHT) == VALUE ? 1 : 0;
+    r.r2 = Arrays.equals(tip.trie().get(LEFT), VALUE) ? 1 : 0;
+    r.r3 = Arrays.equals(tip.trie().get(RIGHT), VALUE) ? 1 : 0;
   }
 }

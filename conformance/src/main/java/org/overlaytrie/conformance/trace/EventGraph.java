@@ -29,6 +29,26 @@ final class EventGraph {
     edges.add(new int[] {first, second});
   }
 
+  /** Whether it follows from what is known that {@code first} comes before {@code second}. */
+  boolean reaches(int first, int second) {
+    int[][] successors = adjacency(edges);
+    boolean[] seen = new boolean[events.size()];
+    ArrayDeque<Integer> next = new ArrayDeque<>(List.of(first));
+    while (!next.isEmpty()) {
+      int node = next.poll();
+      if (node == second) {
+        return true;
+      }
+      for (int successor : successors[node]) {
+        if (!seen[successor]) {
+          seen[successor] = true;
+          next.add(successor);
+        }
+      }
+    }
+    return false;
+  }
+
   /** {@code first} comes before {@code second} unless that is impossible. */
   void preferablyBefore(int first, int second) {
     wishes.add(new int[] {first, second});

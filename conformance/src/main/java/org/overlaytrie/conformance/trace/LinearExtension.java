@@ -20,8 +20,8 @@ import org.overlaytrie.spec.TraceRecorder.Kind;
  *   <li>the values of the three variables that only grow (the tip's LSN, the visible LSN, the
  *       leadership term): each value is written once, and who saw it did so after its writer and
  *       before the next writer;
- *   <li>the stack of waiters: an entry was pushed before the drain that lists it and after the
- *       drain before that one;
+ *   <li>the stack of waiters: an entry was pushed before the drain that lists it, before the
+ *       entries that are above it, and after the drain before that one;
  *   <li>hand-overs: the new leader leads after it was promoted;
  *   <li>failure: whoever failed because of it came after it; recovery: everything comes after it.
  * </ul>
@@ -39,6 +39,7 @@ final class LinearExtension {
   private final Map<Entry, Integer> handOvers = new HashMap<>();
   private final Map<Entry, Integer> wakes = new HashMap<>();
   private final TreeMap<Long, List<Integer>> drains = new TreeMap<>();
+  private List<Integer> undrained = List.of();
   private final Map<Long, Integer> stages = new HashMap<>();
   private final Map<Long, Long> stageLsns = new HashMap<>();
   private int recovered = -1;
@@ -269,41 +270,56 @@ final class LinearExtension {
 
   private final List<StackRecheck> stackRechecks = new ArrayList<>();
 
-  /**
-   * Whoever saw somebody on the stack did so after the oldest entry was pushed that the next drain
-   * took. Whoever saw nobody did so before that, or after another had led.
-   */
+  /** What a leader saw of the stack after it had released. */
   private void addStackRechecks() {
     for (StackRecheck recheck : stackRechecks) {
-      int drain = firstFullDrainAfter(recheck.term);
-      if (drain < 0) {
-        continue;
-      }
-      List<Entry> entries = graph.event(drain).entries();
-      int oldest = enqueues.get(entries.get(entries.size() - 1));
-      if (graph.event(recheck.node).number(0) == 1) {
-        graph.before(oldest, recheck.node);
-        if (graph.event(drain).thread() != graph.event(recheck.node).thread()) {
-          graph.before(recheck.node, drain);
-        }
-      } else {
-        graph.preferablyBefore(recheck.node, oldest);
-      }
-      if (recheck.next >= 0 && graph.event(recheck.next).kind() != Kind.BECOME_LEADER) {
-        term.prefersAtLeast(recheck.term + 2, recheck.next);
+      List<Integer> later = fullDrainsAfter(recheck.term);
+      if (graph.event(recheck.node).number(0) == 0) {
+        addEmptyStack(recheck, later);
+      } else if (!later.isEmpty()) {
+        addFullStack(recheck, later.get(0));
       }
     }
   }
 
-  private int firstFullDrainAfter(long leadersTerm) {
-    for (List<Integer> inTerm : drains.tailMap(leadersTerm, false).values()) {
-      for (int drain : inTerm) {
-        if (!graph.event(drain).entries().isEmpty()) {
-          return drain;
-        }
+  /**
+   * Whoever saw nobody on the stack did so before the oldest entry was pushed that the next drain
+   * took; unless it is certain that this was pushed before, and then after that drain, too.
+   */
+  private void addEmptyStack(StackRecheck recheck, List<Integer> later) {
+    for (int drain : later) {
+      if (!graph.reaches(oldestOf(drain), recheck.node)) {
+        graph.before(recheck.node, oldestOf(drain));
+        return;
       }
+      graph.before(drain, recheck.node);
     }
-    return -1;
+    for (int enqueue : undrained) {
+      graph.before(recheck.node, enqueue);
+    }
+  }
+
+  /** Whoever saw somebody did so after that oldest entry was pushed, and before the drain. */
+  private void addFullStack(StackRecheck recheck, int drain) {
+    graph.before(oldestOf(drain), recheck.node);
+    if (graph.event(drain).thread() != graph.event(recheck.node).thread()) {
+      graph.before(recheck.node, drain);
+    }
+    if (recheck.next >= 0 && graph.event(recheck.next).kind() != Kind.BECOME_LEADER) {
+      term.prefersAtLeast(recheck.term + 2, recheck.next);
+    }
+  }
+
+  private int oldestOf(int drain) {
+    List<Entry> entries = graph.event(drain).entries();
+    return enqueues.get(entries.get(entries.size() - 1));
+  }
+
+  private List<Integer> fullDrainsAfter(long leadersTerm) {
+    return drains.tailMap(leadersTerm, false).values().stream()
+        .flatMap(List::stream)
+        .filter(drain -> !graph.event(drain).entries().isEmpty())
+        .toList();
   }
 
   /** The stack of waiters: who was pushed between which drains, before being let go. */
@@ -314,22 +330,25 @@ final class LinearExtension {
         graph.before(need(enqueue, "nobody waits so", one.getValue()), one.getValue());
       }
     }
-    Map<Entry, Integer> undrained = new HashMap<>(enqueues);
+    Map<Entry, Integer> onStack = new HashMap<>(enqueues);
     int before = -1;
     for (List<Integer> inTerm : drains.values()) {
       for (int drain : inTerm) {
+        int newer = -1;
         for (Entry entry : graph.event(drain).entries()) {
-          int enqueue = need(undrained.remove(entry), entry + " is not on the stack", drain);
-          graph.before(enqueue, drain);
+          int enqueue = need(onStack.remove(entry), entry + " is not on the stack", drain);
+          graph.before(enqueue, newer < 0 ? drain : newer);
           if (before >= 0) {
             graph.before(before, enqueue);
           }
+          newer = enqueue;
         }
         before = drain;
       }
     }
+    undrained = List.copyOf(onStack.values());
     if (before >= 0) {
-      for (int enqueue : undrained.values()) {
+      for (int enqueue : undrained) {
         graph.before(before, enqueue);
       }
     }

@@ -138,10 +138,41 @@ class LinearExtensionTest {
     events
         .add(3, Kind.BECOME_LEADER, 1L)
         .flush(3, 1, 1)
-        .add(3, Kind.DRAIN_WAITERS, 2L, 2L, 1L, 2L)
+        .add(3, Kind.DRAIN_WAITERS, 2L, 2L, 2L, 1L)
         .add(3, Kind.WAKE_SERVED, 2L, 1L);
     assertThat(actions(events.closed(), Kind.WAKE_SERVED, Kind.ANSWER))
         .containsExactly("Answer", "WakeServed 1");
+  }
+
+  @Test
+  void waitersArePushedFromTheBottomOfTheStackToItsTop() throws TraceProblem {
+    for (List<Long> newestFirst : List.of(List.of(2L, 4L), List.of(4L, 2L))) {
+      Events events = new Events().recover(1);
+      events.add(2, Kind.COMMIT_VERSION, 1L).add(2, Kind.ENQUEUE, 1L);
+      events.add(4, Kind.COMMIT_VERSION, 2L).add(4, Kind.ENQUEUE, 2L);
+      long top = newestFirst.get(0);
+      long bottom = newestFirst.get(1);
+      events
+          .add(3, Kind.BECOME_LEADER, 1L)
+          .add(3, Kind.COLLECT_BATCH, 2L)
+          .add(3, Kind.DRAIN_WAITERS, top, bottom, top / 2, bottom / 2);
+      assertThat(actions(events.closed(), Kind.ENQUEUE))
+          .containsExactly("Enqueue " + bottom / 2, "Enqueue " + top / 2);
+    }
+  }
+
+  @Test
+  void whoSawNobodyOnTheStackDidSoBeforeTheNextWasPushed() throws TraceProblem {
+    Events events = new Events().recover(1);
+    events.add(2, Kind.COMMIT_VERSION, 1L).add(2, Kind.ENQUEUE, 1L);
+    events
+        .add(3, Kind.BECOME_LEADER, 1L)
+        .add(3, Kind.DRAIN_WAITERS)
+        .add(3, Kind.RELEASE_LEADERSHIP, 2L)
+        .add(3, Kind.RECHECK_STACK, 0L);
+    events.add(4, Kind.BECOME_LEADER, 3L).add(4, Kind.DRAIN_WAITERS, 2L, 1L);
+    assertThat(actions(events.closed(), Kind.ENQUEUE, Kind.RECHECK_STACK))
+        .containsExactly("RecheckStack 0", "Enqueue 1");
   }
 
   @Test
@@ -185,7 +216,13 @@ class LinearExtensionTest {
     List<Kind> wanted = List.of(kinds);
     return LinearExtension.of(run).stream()
         .filter(event -> wanted.contains(event.kind()))
-        .map(event -> event.action() + (event.kind() == Kind.ANSWER ? "" : " " + event.lsn()))
+        .map(
+            event ->
+                event.action() + (event.numbers().isEmpty() ? "" : " " + last(event.numbers())))
         .toList();
+  }
+
+  private static long last(List<Long> numbers) {
+    return numbers.get(numbers.size() - 1);
   }
 }
