@@ -89,10 +89,10 @@ public record Durability(Mode mode, Duration delay) {
   /**
    * As {@link #SYNC}, but before it writes the log, a thread waits up to {@code maxDelay} for
    * others that are likely to write soon, so that more writes share a force. It waits only until as
-   * many writes have come as there were writers at the last force, done or waiting: a lone writer
-   * never waits. Each write may take so much longer; for many writers on a disk with slow forces it
-   * takes less time in all. Of databases that do the same, PostgreSQL ({@code commit_delay} with
-   * {@code commit_siblings}) waits the whole time if others are active, MySQL ({@code
+   * many writes have come as threads waited for the last force, served or not: a lone writer never
+   * waits. Each write may take so much longer; for many writers on a disk with slow forces it takes
+   * less time in all. Of databases that do the same, PostgreSQL ({@code commit_delay} with {@code
+   * commit_siblings}) waits the whole time if others are active, MySQL ({@code
    * binlog_group_commit_sync_delay}) until a set number has come.
    *
    * @param maxDelay a microsecond to a second

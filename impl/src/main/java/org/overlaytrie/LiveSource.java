@@ -43,7 +43,9 @@ final class LiveSource implements EntrySource {
   }
 
   @Override
-  public void requireWritable() {}
+  public void requireWritable() {
+    commit.requireOpen();
+  }
 
   @Override
   public byte[] write(Operation operation) {

@@ -261,4 +261,38 @@ class AsyncWritesTest {
     all.forEach(AsyncWritesTest::result);
     completing.get().join();
   }
+
+  @Test
+  void aFunctionMayWriteWithoutWaitingThoughTheLimitIsReached() {
+    try (OverlayTrie<String, String> store = open(Options.defaults().withAsyncLimit(1))) {
+      List<CompletionStage<String>> inner = new ArrayList<>();
+      CompletionStage<String> outer =
+          store.computeAsync(
+              "a",
+              (key, old) -> {
+                if (inner.isEmpty()) { // it is called again, since this moves the tip
+                  inner.add(store.putAsync("b", "1"));
+                }
+                return "2";
+              });
+      assertThat(result(outer)).isEqualTo("2");
+      assertThat(result(inner.get(0))).isNull();
+      assertThat(result(store.putAsync("c", "3"))).isNull();
+      assertThat(store).containsEntry("a", "2").containsEntry("b", "1").hasSize(3);
+    }
+  }
+
+  @Test
+  void anInterruptInADependentReachesNoOther() {
+    try (OverlayTrie<String, String> store = open(Options.defaults())) {
+      stages.gate.set(new CountDownLatch(1));
+      CompletionStage<Void> first =
+          store.putAsync("a", "1").thenRun(() -> Thread.currentThread().interrupt());
+      CompletionStage<Boolean> second =
+          store.putAsync("b", "1").thenApply(old -> Thread.currentThread().isInterrupted());
+      stages.gate.get().countDown();
+      result(first);
+      assertThat(result(second)).isFalse();
+    }
+  }
 }

@@ -3,8 +3,10 @@ package org.overlaytrie;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,9 +58,44 @@ class ShortStackTest {
     }
   }
 
+  @Test
+  void aWriteThatDoesNotWaitAndOverflowsTheStackHasDoneNothing() throws Exception {
+    for (Durability durability : List.of(Durability.SYNC, Durability.NONE)) {
+      OverlayTrie<Integer, Integer> store =
+          open(Options.defaults().withDurability(durability).withAsyncLimit(4));
+      for (int round = 0; round < ROUNDS; round++) {
+        for (Consumer<Integer> write :
+            List.<Consumer<Integer>>of(
+                key -> store.putAsync(key, -1),
+                key -> store.writeBatchAsync(batch -> batch.put(key, -1)),
+                key -> store.put(key, -1))) {
+          write.accept(0); // first calls link, and cannot where the stack ends
+          store.syncAsync().toCompletableFuture().join();
+          store.clear();
+          int[] key = {0};
+          Climb climb =
+              climb(
+                  () -> {
+                    write.accept(key[0]);
+                    key[0]++;
+                  });
+          assertThat(climb.overflown).isPositive();
+          climb(store::syncAsync);
+          store.syncAsync().toCompletableFuture().join(); // hangs if room was lost
+          assertThat(store).hasSize(climb.succeeded);
+        }
+      }
+      store.close();
+    }
+  }
+
   private OverlayTrie<Integer, Integer> open() {
+    return open(Options.defaults());
+  }
+
+  private OverlayTrie<Integer, Integer> open(Options options) {
     return OverlayTrie.open(
-        directory, Codecs.ints(), Codecs.ints(), Options.defaults().withWalSegmentBytes(1 << 12));
+        directory, Codecs.ints(), Codecs.ints(), options.withWalSegmentBytes(1 << 12));
   }
 
   private static Climb climb(Runnable work) throws Exception {

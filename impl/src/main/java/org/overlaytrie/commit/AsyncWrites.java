@@ -25,8 +25,9 @@ import org.overlaytrie.spec.Upholds;
  * <p>Room is a permit that a stage holds until it is about to be completed. Therefore the thread
  * may end when the store is closed and all permits are back: nobody is between 1 and 3 then, and
  * whoever comes to 1 later finds the store closed in 2, where it gives its permit back and wakes
- * the thread to look again. The completing thread itself takes no room: what it calls, in a
- * dependent of a stage, would wait for itself.
+ * the thread to look again. The completing thread itself takes no room, nor does a thread that has
+ * room between 1 and 3: what these call, in a dependent of a stage or in a function that computes a
+ * value, would wait for themselves.
  *
  * <p>The stages of one thread are completed in the order of its calls.
  */
@@ -84,6 +85,9 @@ final class AsyncWrites {
   private final AtomicReference<Stage<?>> newest = new AtomicReference<>();
   private final AtomicLong numbers = new AtomicLong();
 
+  /** Present in a thread between 1 and 3. */
+  private final ThreadLocal<Boolean> hasRoom = new ThreadLocal<>();
+
   AsyncWrites(SequencedCommit commit, ProtocolEvents events, Parking parking, int limit) {
     this.commit = commit;
     this.events = events;
@@ -94,9 +98,10 @@ final class AsyncWrites {
 
   /** A stage, with room for it; waits while there is none. An interrupt ends no wait. */
   <T> Stage<T> begin(Supplier<T> result) {
-    boolean takesRoom = Thread.currentThread() != completing.get();
+    boolean takesRoom = Thread.currentThread() != completing.get() && hasRoom.get() == null;
     if (takesRoom) {
       room.acquireUninterruptibly();
+      hasRoom.set(true);
     }
     try {
       if (completing.get() == null) {
@@ -119,6 +124,9 @@ final class AsyncWrites {
       seen = newest.get();
       stage.next = seen;
     } while (!newest.compareAndSet(seen, stage));
+    if (stage.holdsRoom) {
+      hasRoom.remove();
+    }
     wake();
   }
 
@@ -129,6 +137,7 @@ final class AsyncWrites {
 
   private void giveBack(boolean held) {
     if (held) {
+      hasRoom.remove();
       room.release();
       wake();
     }
@@ -193,6 +202,7 @@ final class AsyncWrites {
       room.release();
     }
     stage.complete(failure);
+    Thread.interrupted(); // a dependent's flag is no concern of the next, and would end every sleep
   }
 
   /** Waits until the stage's LSN is visible, or returns why it never will be. */

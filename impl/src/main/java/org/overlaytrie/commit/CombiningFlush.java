@@ -198,7 +198,7 @@ final class CombiningFlush {
       end.cut();
     }
     if (linger != null) {
-      linger.flushed(end.lsn() - start.lsn());
+      linger.flushed();
     }
   }
 
@@ -221,15 +221,15 @@ final class CombiningFlush {
     Waiter unserved = null; // the last one that stays; all stay linked that are not let go yet
     for (Waiter waiter = pending; waiter != null; ) {
       Waiter next = waiter.next;
+      if (linger != null) {
+        linger.waiting();
+      }
       if (waiter.lsn <= visible) {
         events.wakeServed(waiter.thread.getId(), waiter.lsn); // WakeServed
         letGo(waiter, Waiter.State.SERVED);
         linkPending(unserved, next);
       } else {
         unserved = waiter;
-        if (linger != null) {
-          linger.waiting();
-        }
       }
       waiter = next;
     }

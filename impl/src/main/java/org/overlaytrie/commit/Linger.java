@@ -2,8 +2,9 @@ package org.overlaytrie.commit;
 
 /**
  * How a leader waits for others to commit before it collects what it flushes: for as many changes
- * as there were writers at the last flush, served or still waiting, and never longer than the
- * delay. So a lone writer does not wait at all, and when a writer stops, one flush waits in vain.
+ * as threads waited for the last flush, its leader, those served and those still waiting, and never
+ * longer than the delay. So a lone writer does not wait at all, and when a writer stops, one flush
+ * waits in vain.
  *
  * <p>Whoever commits the change that is waited for, or closes the tip, wakes the leader. The two
  * cannot miss each other: the leader announces itself before it looks at the tip, and a committer
@@ -17,7 +18,7 @@ final class Linger {
   private final Parking parking;
   private final long delayNanos;
 
-  /** The changes of the last flush, and who still waited after it: owned by the leader. */
+  /** The threads that waited for the last flush: owned by the leader. */
   private long writers;
 
   /** Who lingers, for which LSN. */
@@ -31,12 +32,12 @@ final class Linger {
     this.delayNanos = delayNanos;
   }
 
-  /** The last flush made so many changes durable. */
-  void flushed(long changes) {
-    writers = changes;
+  /** There was a flush, by one thread. */
+  void flushed() {
+    writers = 1;
   }
 
-  /** One more waits whom the last flush did not serve. */
+  /** One more waited, or still waits. */
   void waiting() {
     writers++;
   }

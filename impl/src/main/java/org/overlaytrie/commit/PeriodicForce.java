@@ -52,6 +52,7 @@ final class PeriodicForce {
         return false;
       }
       parking.parkNanos(this, left);
+      Thread.interrupted(); // nobody has a reason to, and it would end every sleep
     }
     return true;
   }

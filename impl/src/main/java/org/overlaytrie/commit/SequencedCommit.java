@@ -106,6 +106,8 @@ public final class SequencedCommit {
   public byte[] decide(Decider decision) {
     if (writersWait) {
       StackReserve.require();
+    } else {
+      StackReserve.requireForAnswer();
     }
     Committed done = commit(decision, writersWait);
     if (writersWait) {
@@ -125,9 +127,10 @@ public final class SequencedCommit {
     if (!writersWait) {
       return decideNow(decision, result);
     }
+    StackReserve.require();
     AsyncWrites.Stage<T> stage = async.begin(result);
     try {
-      Committed done = commit(decision, false);
+      Committed done = commit(decision, true);
       flush.arrived(done.version.lsn());
       if (done.changed) {
         pushBack(done.version);
@@ -251,6 +254,7 @@ public final class SequencedCommit {
   /** The same for a caller that does not wait. */
   public CompletionStage<Void> syncLater() {
     requireOpen();
+    StackReserve.require();
     AsyncWrites.Stage<Void> stage = async.begin(() -> null);
     try {
       long lsn = requireOpen(versions.tip()).lsn();

@@ -16,6 +16,9 @@ public final class StackReserve {
    */
   private static final int FRAMES = 480;
 
+  /** For what comes after a commit that flushes nothing: 7 to 20 KiB. */
+  private static final int FRAMES_OF_AN_ANSWER = 120;
+
   private StackReserve() {}
 
   /**
@@ -24,7 +27,16 @@ public final class StackReserve {
    * @throws StackOverflowError otherwise; nothing has happened then
    */
   public static void require() {
-    if (use(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8) == Integer.MIN_VALUE) {
+    require(FRAMES);
+  }
+
+  /** The same for a write that is answered without a flush. */
+  static void requireForAnswer() {
+    require(FRAMES_OF_AN_ANSWER);
+  }
+
+  private static void require(int frames) {
+    if (use(frames, 1, 2, 3, 4, 5, 6, 7, 8) == Integer.MIN_VALUE) {
       throw new AssertionError(
           "for the compiler, which must not find that nobody needs the result");
     }

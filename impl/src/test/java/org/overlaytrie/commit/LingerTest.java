@@ -55,20 +55,27 @@ class LingerTest {
     linger.arrived(next.lsn());
   }
 
+  private void flushedBy(int writers) {
+    linger.flushed();
+    for (int i = 1; i < writers; i++) {
+      linger.waiting();
+    }
+  }
+
   @Test
   void aLoneWriterDoesNotWait() {
     for (int i = 0; i < 10; i++) {
       commit();
       linger.await();
       versions.makeVisible(versions.tip());
-      linger.flushed(1);
+      flushedBy(1);
     }
     assertThat(sleeper.sleeps).hasValue(0);
   }
 
   @Test
   void waitsUntilAsManyHaveComeAsThereWere() {
-    linger.flushed(1);
+    flushedBy(1);
     linger.waiting();
     linger.waiting();
     commit();
@@ -82,7 +89,7 @@ class LingerTest {
 
   @Test
   void givesUpAfterTheDelay() {
-    linger.flushed(5);
+    flushedBy(5);
     commit();
     linger.await();
     assertThat(sleeper.sleeps).hasValue(3);
@@ -90,7 +97,7 @@ class LingerTest {
 
   @Test
   void theClosedTipEndsTheWait() {
-    linger.flushed(5);
+    flushedBy(5);
     commit();
     sleeper.meanwhile =
         () -> {
@@ -104,7 +111,7 @@ class LingerTest {
 
   @Test
   void anInterruptIsKeptAndEndsNoWait() {
-    linger.flushed(2);
+    flushedBy(2);
     commit();
     sleeper.meanwhile =
         () -> {

@@ -41,7 +41,7 @@ public final class TlcStage implements Stage {
 
   @Override
   public Duration expected(boolean deep) {
-    return deep ? Duration.ofHours(1) : Duration.ofMinutes(2);
+    return deep ? Duration.ofHours(1) : Duration.ofSeconds(130);
   }
 
   @Override
