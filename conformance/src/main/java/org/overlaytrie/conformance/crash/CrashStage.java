@@ -32,7 +32,7 @@ public final class CrashStage implements Stage {
 
   @Override
   public Duration expected(boolean deep) {
-    return deep ? Duration.ofMinutes(8) : Duration.ofSeconds(120);
+    return deep ? Duration.ofMinutes(8) : Duration.ofMinutes(2);
   }
 
   @Override
