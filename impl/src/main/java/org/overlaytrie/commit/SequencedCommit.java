@@ -109,7 +109,7 @@ public final class SequencedCommit {
     } else {
       StackReserve.requireForAnswer();
     }
-    Committed done = commit(decision, writersWait);
+    Committed done = commit(decision);
     if (writersWait) {
       return answer(done);
     }
@@ -130,7 +130,7 @@ public final class SequencedCommit {
     StackReserve.require();
     AsyncWrites.Stage<T> stage = async.begin(result);
     try {
-      Committed done = commit(decision, true);
+      Committed done = commit(decision);
       flush.arrived(done.version.lsn());
       if (done.changed) {
         pushBack(done.version);
@@ -160,16 +160,15 @@ public final class SequencedCommit {
   private record Committed(Version version, byte[] previous, boolean changed) {}
 
   /**
-   * CommitVersion or ObserveNoOp, whatever it takes.
-   *
-   * @param reserved whether there is room on the stack for a flush; otherwise it is looked for if
-   *     it will be needed
+   * CommitVersion or ObserveNoOp, whatever it takes. Where writers wait, the caller has made sure
+   * that there is room on the stack for a flush; otherwise it is looked for if it will be needed.
    */
   @Upholds("SequencedCommit!BatchAtomicInv")
   @Upholds("DocumentTransaction!TransactionAtomicInv")
   @Upholds("DocumentTransaction!ValidatedReadsHoldInv")
   @SuppressWarnings("ReferenceEquality") // the same operation is the same attempt
-  private Committed commit(Decider decision, boolean reserved) {
+  private Committed commit(Decider decision) {
+    boolean reserved = writersWait;
     Operation invoked = null;
     while (true) {
       Version seen = versions.tip();

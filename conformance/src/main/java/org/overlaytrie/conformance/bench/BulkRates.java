@@ -82,21 +82,9 @@ public final class BulkRates {
         rounds.add(rates);
       }
     }
-    printRatio("sorted bulk / puts", rounds, 4, 0);
-    printRatio("sorted bulk / random puts", rounds, 4, 2);
-    printRatio("reopened bulk / puts", rounds, 5, 1);
-  }
-
-  private static void printRatio(String name, List<double[]> rounds, int arm, int base) {
-    double[] ratios = rounds.stream().mapToDouble(r -> r[arm] / r[base]).sorted().toArray();
-    System.out.printf(
-        Locale.ROOT,
-        "%-26s median %.2f, min %.2f, max %.2f over %d rounds%n",
-        name,
-        ratios[ratios.length / 2],
-        ratios[0],
-        ratios[ratios.length - 1],
-        ratios.length);
+    System.out.println(Ratios.describe("sorted bulk / puts", rounds, 4, 0));
+    System.out.println(Ratios.describe("sorted bulk / random puts", rounds, 4, 2));
+    System.out.println(Ratios.describe("reopened bulk / puts", rounds, 5, 1));
   }
 
   /** Loads and opens again; what is left of the arm before must not be paid for here. */
