@@ -25,6 +25,7 @@ import org.overlaytrie.storage.FileStorage;
 import org.overlaytrie.storage.Storage;
 import org.overlaytrie.trie.Trie;
 import org.overlaytrie.wal.LogRecord;
+import org.overlaytrie.wal.StoreDirectory;
 import org.overlaytrie.wal.StoreIdentity;
 import org.overlaytrie.wal.WriteAheadLog;
 
@@ -166,8 +167,9 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
     try {
       StoreIdentity identity = identityOf(keyCodec, valueCodec);
       Replay replay = new Replay();
-      WriteAheadLog log =
-          WriteAheadLog.open(storage, identity, options.walSegmentBytes(), events, replay::apply);
+      StoreDirectory directory =
+          StoreDirectory.open(storage, identity, options.walSegmentBytes(), events);
+      WriteAheadLog log = WriteAheadLog.open(directory, replay::apply);
       SequencedCommit commit =
           new SequencedCommit(
               replay.trie, log, events, parking, options.durability(), options.asyncLimit());

@@ -21,6 +21,7 @@ import org.overlaytrie.conformance.crash.Operation.Kind;
 import org.overlaytrie.conformance.crash.SimulatedStorage;
 import org.overlaytrie.trie.Trie;
 import org.overlaytrie.wal.LogRecord;
+import org.overlaytrie.wal.StoreDirectory;
 import org.overlaytrie.wal.StoreIdentity;
 import org.overlaytrie.wal.WriteAheadLog;
 
@@ -126,12 +127,13 @@ class InvariantsTest {
 
     private static WriteAheadLog openLog(
         SimulatedStorage disk, ProtocolEvents events, List<LogRecord> records) throws IOException {
-      return WriteAheadLog.open(
-          disk,
-          new StoreIdentity("string", 1, "string", 1),
-          WriteAheadLog.MIN_SEGMENT_BYTES,
-          events,
-          records::add);
+      StoreDirectory directory =
+          StoreDirectory.open(
+              disk,
+              new StoreIdentity("string", 1, "string", 1),
+              WriteAheadLog.MIN_SEGMENT_BYTES,
+              events);
+      return WriteAheadLog.open(directory, records::add);
     }
 
     void check() throws IOException {

@@ -4,10 +4,11 @@ import java.io.IOException;
 import org.overlaytrie.wal.LogRecord;
 
 /**
- * One method per action of {@code SequencedCommit.tla}, and of {@code AsyncCommit.tla} and {@code
- * BufferedCommit.tla}, which add to it, called by the thread that takes the step, at the place in
- * the code that takes it. Each gets the values that fix the action's place in the order of all
- * actions: LSNs, leadership terms, thread identifiers ({@link Thread#getId()}).
+ * One method per action of {@code SequencedCommit.tla}, of {@code AsyncCommit.tla} and {@code
+ * BufferedCommit.tla}, which add to it, and of {@code WatermarkReclamation.tla}, called by the
+ * thread that takes the step, at the place in the code that takes it. Each gets the values that fix
+ * the action's place in the order of all actions: LSNs, leadership terms, thread identifiers
+ * ({@link Thread#getId()}).
  *
  * <p>Every method does nothing by default, and the default observer {@link #NONE} costs nothing
  * once compiled. An implementation must neither lock nor wait (a lock would hide the races that it
@@ -222,6 +223,54 @@ public interface ProtocolEvents extends AutoCloseable {
    * operations may begin.
    */
   default void finishRecovery(long lastLsn) {}
+
+  /**
+   * {@code WriteClaim}: a slot of the superblock was written, with this generation, which claims
+   * that all records up to {@code lsn} are durable. Not forced.
+   */
+  default void writeClaim(long generation, long lsn) {}
+
+  /** {@code ForceClaim}: that slot is durable. */
+  default void forceClaim(long generation, long lsn) {}
+
+  /**
+   * {@code SealSegment}: the log goes on in segment {@code number}, whose first record will have
+   * {@code firstLsn}; the seal of the segment before is durable.
+   */
+  default void sealSegment(int number, long firstLsn) {}
+
+  /**
+   * {@code CaptureVersion}: a checkpoint read the visible version, content and LSN together; {@code
+   * lsn} will be the checkpoint LSN.
+   */
+  default void captureVersion(long lsn) {}
+
+  /** {@code WriteImage}: all nodes of that version are in the image. Not forced. */
+  default void writeImage(long lsn) {}
+
+  /** {@code ForceImage}: the image of that version is durable. */
+  default void forceImage(long lsn) {}
+
+  /** {@code InstallAddresses}: the nodes of that version know where their records are. */
+  default void installAddresses(long lsn) {}
+
+  /**
+   * {@code PublishCheckpoint}: a slot of the superblock was written, with this generation, which
+   * names that image. Not forced.
+   */
+  default void publishCheckpoint(long generation, long lsn) {}
+
+  /** {@code ForceCheckpoint}: that slot is durable, and so is the checkpoint. */
+  default void forceCheckpoint(long generation, long lsn) {}
+
+  /** {@code FailCheckpoint}: the checkpoint under way has ended without coming so far. */
+  default void failCheckpoint() {}
+
+  /** {@code DeleteSegment}: a log segment's directory entry was removed. Not durable. */
+  default void deleteSegment(int number) {}
+
+  /** {@code ForceDirectory}: that removal is durable. */
+  default void forceDirectory() {}
 
   /**
    * The store that was observed has closed, or could not be opened. No action of the specification.

@@ -24,9 +24,9 @@ import org.overlaytrie.wal.Frame.Kind;
  */
 final class LogReader {
 
+  private final StoreDirectory store;
   private final Storage storage;
   private final Superblock superblock;
-  private final int segmentCount;
   private final Consumer<LogRecord> replay;
   private final Checksums checksums;
 
@@ -35,28 +35,31 @@ final class LogReader {
   private long incarnation;
   private long nextLsn = 1;
   private boolean closed;
-  private LogEnd.Place firstUnproven = new LogEnd.Place(1, 0);
+  private LogEnd.Place firstUnproven;
 
-  /** A reader of segments 1 to {@code segmentCount}. */
-  LogReader(Storage storage, Superblock superblock, int segmentCount, Consumer<LogRecord> replay) {
-    this.storage = storage;
-    this.superblock = superblock;
-    this.segmentCount = segmentCount;
+  /** A reader of the log of {@code store}, from its first segment that is still there. */
+  LogReader(StoreDirectory store, Consumer<LogRecord> replay) {
+    this.store = store;
+    this.storage = store.storage();
+    this.superblock = store.superblock();
     this.replay = replay;
     this.checksums = new Checksums(superblock.storeId());
+    this.firstUnproven = new LogEnd.Place(store.firstSegment(), 0);
   }
 
   /**
-   * Hands over every record of the log in LSN order, some of them perhaps before damage is found.
+   * Hands over every record of the log above the checkpoint LSN, in LSN order, some of them perhaps
+   * before damage is found.
    *
    * @throws CorruptStoreException if the log is damaged; what was handed over must be discarded
    */
   LogEnd read() throws IOException {
     // ReadLog
-    for (int number = 1; ; number++) {
+    for (int number = store.firstSegment(); ; number++) {
       requireSegment(number);
       try (SegmentInput segment = SegmentInput.open(storage, number)) {
         SegmentHeader header = readHeader(segment);
+        store.segments().add(header);
         if (!readFrames(segment, header)) {
           requireNoProofBehind(segment, header);
           return new LogEnd(header, offset, checksum, incarnation, nextLsn - 1, firstUnproven);
@@ -66,7 +69,7 @@ final class LogReader {
   }
 
   private void requireSegment(int number) {
-    if (number > segmentCount) {
+    if (number > store.lastSegment()) {
       throw new CorruptStoreException(
           storage.locate(StoreFiles.segment(number)),
           0,
@@ -75,15 +78,19 @@ final class LogReader {
   }
 
   private SegmentHeader readHeader(SegmentInput segment) throws IOException {
-    SegmentHeader header = headerOf(segment);
+    SegmentHeader header = SegmentHeader.read(segment);
     if (header == null) {
       throw new CorruptStoreException(segment.path, 0, "expected the header of a log segment");
     }
     Superblock.requireKnownVersion(header.version(), segment.path);
+    if (segment.number == store.firstSegment() && segment.number > 1) {
+      beginAt(segment, header);
+    }
     if (!header.storeId().equals(superblock.storeId())
         || header.number() != segment.number
         || header.firstLsn() != nextLsn
         || header.previousChecksum() != checksum
+        || header.incarnation() != incarnation
         || header.segmentBytes() < WriteAheadLog.MIN_SEGMENT_BYTES) {
       throw new CorruptStoreException(
           segment.path,
@@ -106,11 +113,28 @@ final class LogReader {
     return header;
   }
 
-  /** The segment's header; null if it has no valid one. */
-  private static SegmentHeader headerOf(SegmentInput segment) throws IOException {
-    return segment.size < SegmentHeader.BYTES
-        ? null
-        : SegmentHeader.decode(segment.copy(0, SegmentHeader.BYTES));
+  /**
+   * What lay before the first segment has been reclaimed. The log begins where that one says, which
+   * must leave no gap behind the checkpoint.
+   */
+  @Upholds("WatermarkReclamation!RecoveredEqualsVisibleInv")
+  private void beginAt(SegmentInput segment, SegmentHeader header) {
+    long needed = superblock.checkpoint().lsn() + 1;
+    if (superblock.checkpoint().lsn() == 0 || header.firstLsn() > needed) {
+      throw new CorruptStoreException(
+          storage.locate(StoreFiles.segment(segment.number - 1)),
+          0,
+          "expected this file, since LSN "
+              + needed
+              + " is needed and "
+              + segment.path
+              + " begins with LSN "
+              + header.firstLsn()
+              + "; it is missing");
+    }
+    nextLsn = header.firstLsn();
+    checksum = header.previousChecksum();
+    incarnation = header.incarnation();
   }
 
   /** Follows the chain through one segment; true if it goes on in the next. */
@@ -126,7 +150,8 @@ final class LogReader {
       if (frame.forcedLsn() == nextLsn - 1) {
         firstUnproven = new LogEnd.Place(segment.number, offset);
       }
-      RecordReader.read(segment, offset + Frame.HEADER_BYTES, frame, replay);
+      long covered = superblock.checkpoint().lsn() - frame.firstLsn() + 1;
+      RecordReader.read(segment, offset + Frame.HEADER_BYTES, frame, covered, replay);
       checksum = Frame.checksum(segment.window(), segment.indexOf(offset, Frame.HEADER_BYTES));
       incarnation = frame.incarnation();
       nextLsn = frame.lastLsn() + 1;
@@ -188,10 +213,10 @@ final class LogReader {
   @Upholds("SequencedCommit!NoLostWriteInv")
   private void requireNoProofBehind(SegmentInput last, SegmentHeader header) throws IOException {
     requireNoProofIn(last, offset, header.segmentBytes(), last, this::provesLoss);
-    if (segmentCount > last.number) {
+    if (store.lastSegment() > last.number) {
       requireUnused(last.number + 1, last);
     }
-    if (segmentCount > last.number + 1) {
+    if (store.lastSegment() > last.number + 1) {
       throw lost(last, storage.locate(StoreFiles.segment(last.number + 2)) + " was created");
     }
     if (superblock.incarnation() > incarnation || superblock.lsn() >= nextLsn) {
@@ -226,7 +251,7 @@ final class LogReader {
    */
   private void requireUnused(int number, SegmentInput last) throws IOException {
     try (SegmentInput next = SegmentInput.open(storage, number)) {
-      SegmentHeader header = headerOf(next);
+      SegmentHeader header = SegmentHeader.read(next);
       if (header != null
           && header.storeId().equals(superblock.storeId())
           && header.firstLsn() > nextLsn) {

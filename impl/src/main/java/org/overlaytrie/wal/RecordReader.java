@@ -20,15 +20,20 @@ final class RecordReader {
   }
 
   /**
-   * Hands over the records of {@code frame}, whose payload begins at {@code start}.
+   * Hands over the records of {@code frame}, whose payload begins at {@code start}, but not the
+   * first {@code covered} ones.
    *
    * @throws CorruptStoreException if the payload is not exactly that many records
    */
-  static void read(SegmentInput segment, long start, Frame frame, Consumer<LogRecord> replay)
+  static void read(
+      SegmentInput segment, long start, Frame frame, long covered, Consumer<LogRecord> replay)
       throws IOException {
     RecordReader reader = new RecordReader(segment, start, start + frame.payloadBytes());
     for (int i = 0; i < frame.count(); i++) {
-      replay.accept(reader.next());
+      LogRecord record = reader.next();
+      if (i >= covered) {
+        replay.accept(record);
+      }
     }
     if (reader.position != reader.end) {
       throw reader.unexpected("the end of the frame's records");

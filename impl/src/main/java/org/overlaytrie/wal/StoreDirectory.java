@@ -1,81 +1,119 @@
 package org.overlaytrie.wal;
 
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.Collection;
+import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.overlaytrie.CorruptStoreException;
+import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.spec.Upholds;
 import org.overlaytrie.storage.Storage;
 import org.overlaytrie.storage.StorageFile;
 import org.overlaytrie.storage.StoreFiles;
 
 /**
- * The files of a store as a whole: which there are, how a store comes into being, and how recovery
- * makes durable what it found.
+ * The files of a store as a whole: which there are, how a store comes into being, how recovery
+ * makes durable what it found, and which of them a checkpoint makes superfluous.
  *
  * <p>A store is created in this order, each step durable before the next: segment 1, superblock,
  * first frame. So a directory with a valid superblock holds a store, and one without it holds at
  * most a first segment without frames.
  */
-final class StoreDirectory {
+public final class StoreDirectory {
 
   private final Storage storage;
-  private final int segmentCount;
+  private final int segmentBytes;
+  private final ProtocolEvents events;
+  private final int firstSegment;
+  private final int lastSegment;
   private final Superblock superblock;
+  private final SuperblockSlots slots;
+  private final RetainedSegments segments;
 
-  private StoreDirectory(Storage storage, int segmentCount, Superblock superblock) {
+  private StoreDirectory(
+      Storage storage,
+      int segmentBytes,
+      ProtocolEvents events,
+      Superblock superblock,
+      NavigableSet<Integer> numbers) {
+    this.segmentBytes = segmentBytes;
     this.storage = storage;
-    this.segmentCount = segmentCount;
+    this.events = events;
     this.superblock = superblock;
+    this.lastSegment = numbers.isEmpty() ? 0 : numbers.last();
+    this.firstSegment = firstOfLastRun(numbers);
+    this.slots = new SuperblockSlots(storage, superblock, events);
+    this.segments = new RetainedSegments(storage, events);
   }
 
   /**
    * Finds the store in {@code storage}, or creates one if there is none.
    *
+   * @param segmentBytes the size of new segments of the log, {@link
+   *     WriteAheadLog#MIN_SEGMENT_BYTES} to {@link WriteAheadLog#MAX_SEGMENT_BYTES}; existing ones
+   *     keep theirs
    * @throws CorruptStoreException if files are missing or the superblock is damaged beyond use
+   * @throws org.overlaytrie.IncompatibleStoreException if the store has other codecs or another
+   *     format, or if the directory holds other files and no store
    */
-  static StoreDirectory open(
-      Storage storage, StoreIdentity identity, int segmentBytes, Supplier<UUID> newStoreId)
+  public static StoreDirectory open(
+      Storage storage, StoreIdentity identity, int segmentBytes, ProtocolEvents events)
       throws IOException {
-    Collection<String> names = storage.list();
-    StoreFiles.requireStoreOrEmpty(names, storage.locate(""));
-    int segmentCount = countSegments(storage, names);
-    Superblock superblock = names.contains(StoreFiles.SUPERBLOCK) ? Superblock.read(storage) : null;
-    if (superblock == null) {
-      requireInterruptedCreation(storage, names, segmentCount);
-      create(storage, Superblock.ofNewStore(newStoreId.get(), identity), segmentBytes);
-      return open(storage, identity, segmentBytes, newStoreId);
-    }
-    superblock.requireIdentity(identity, storage.locate(StoreFiles.SUPERBLOCK));
-    return new StoreDirectory(storage, segmentCount, superblock);
+    return open(storage, identity, segmentBytes, events, StoreDirectory::randomStoreId);
   }
 
-  private static int countSegments(Storage storage, Collection<String> names) {
-    TreeSet<Integer> numbers = new TreeSet<>();
-    names.forEach(name -> StoreFiles.segmentNumber(name).ifPresent(numbers::add));
-    int count = 0;
-    for (int number : numbers) {
-      if (number != ++count) {
-        throw new CorruptStoreException(
-            storage.locate(StoreFiles.segment(count)),
-            0,
-            "expected this file, since " + StoreFiles.segment(number) + " exists; it is missing");
-      }
+  static StoreDirectory open(
+      Storage storage,
+      StoreIdentity identity,
+      int segmentBytes,
+      ProtocolEvents events,
+      Supplier<UUID> newStoreId)
+      throws IOException {
+    if (segmentBytes < WriteAheadLog.MIN_SEGMENT_BYTES
+        || segmentBytes > WriteAheadLog.MAX_SEGMENT_BYTES) {
+      throw new IllegalArgumentException("segment size out of range: " + segmentBytes);
     }
-    return count;
+    Collection<String> names = storage.list();
+    StoreFiles.requireStoreOrEmpty(names, storage.locate(""));
+    NavigableSet<Integer> numbers = new TreeSet<>();
+    names.forEach(name -> StoreFiles.segmentNumber(name).ifPresent(numbers::add));
+    Superblock superblock = names.contains(StoreFiles.SUPERBLOCK) ? Superblock.read(storage) : null;
+    if (superblock == null) {
+      requireInterruptedCreation(storage, names, numbers);
+      create(storage, Superblock.ofNewStore(newStoreId.get(), identity), segmentBytes);
+      return open(storage, identity, segmentBytes, events, newStoreId);
+    }
+    superblock.requireIdentity(identity, storage.locate(StoreFiles.SUPERBLOCK));
+    return new StoreDirectory(storage, segmentBytes, events, superblock, numbers);
+  }
+
+  private static UUID randomStoreId() {
+    SecureRandom random = new SecureRandom();
+    return new UUID(random.nextLong(), random.nextLong());
+  }
+
+  /** The first segment of those that the last one has before it without a gap. */
+  private static int firstOfLastRun(NavigableSet<Integer> numbers) {
+    int first = numbers.isEmpty() ? 1 : numbers.last();
+    while (numbers.contains(first - 1)) {
+      first--;
+    }
+    return first;
   }
 
   /**
    * Without a superblock there may be nothing but a first segment to which no frame was written.
    */
   private static void requireInterruptedCreation(
-      Storage storage, Collection<String> names, int segmentCount) throws IOException {
+      Storage storage, Collection<String> names, Set<Integer> segments) throws IOException {
     boolean interrupted =
-        segmentCount == 0
+        segments.isEmpty()
             ? !names.contains(StoreFiles.SUPERBLOCK)
-            : segmentCount == 1 && holdsNoFrame(storage);
+            : segments.equals(Set.of(1)) && holdsNoFrame(storage);
     if (!interrupted) {
       throw new CorruptStoreException(
           storage.locate(StoreFiles.SUPERBLOCK),
@@ -98,24 +136,75 @@ final class StoreDirectory {
 
   private static void create(Storage storage, Superblock superblock, int segmentBytes)
       throws IOException {
-    LogSegment.create(
-            storage,
-            new SegmentHeader(
-                Superblock.FORMAT_VERSION, 1, superblock.storeId(), 1, segmentBytes, 0))
-        .close();
+    LogSegment.create(storage, SegmentHeader.ofFirst(superblock.storeId(), segmentBytes)).close();
     try (StorageFile file =
         storage.create(StoreFiles.SUPERBLOCK, Superblock.SLOTS * (long) Superblock.SLOT_BYTES)) {
-      superblock.write(file); // its directory entry follows, see makeDurable
+      superblock.write(file);
+      file.force(); // its directory entry follows, see makeDurable
     }
   }
 
-  /** The newest that was found. */
+  /** The number that tells this store from all others. */
+  public UUID storeId() {
+    return superblock.storeId();
+  }
+
+  /** The newest checkpoint when the store was opened: what recovery begins with. */
+  public Checkpoint checkpoint() {
+    return superblock.checkpoint();
+  }
+
+  /**
+   * Publishes a checkpoint. Its image must be durable, and so must be the records that it covers.
+   * One call at a time.
+   */
+  public void publish(Checkpoint checkpoint) throws IOException {
+    slots.publish(checkpoint);
+  }
+
+  /** Deletes what of the log no checkpoint leaves a need for. One call at a time. */
+  public void reclaimLog() throws IOException {
+    segments.reclaim(slots.reclaimBound());
+  }
+
+  /** How many bytes of disk the log takes. */
+  public long logBytes() {
+    return segments.bytes();
+  }
+
+  /** The newest superblock when the store was opened. */
   Superblock superblock() {
     return superblock;
   }
 
-  int segmentCount() {
-    return segmentCount;
+  Storage storage() {
+    return storage;
+  }
+
+  int segmentBytes() {
+    return segmentBytes;
+  }
+
+  ProtocolEvents events() {
+    return events;
+  }
+
+  SuperblockSlots slots() {
+    return slots;
+  }
+
+  RetainedSegments segments() {
+    return segments;
+  }
+
+  /** The number of the segment that the log, as far as it is still there, begins with. */
+  int firstSegment() {
+    return firstSegment;
+  }
+
+  /** The greatest number of a segment, maybe of one that was made ready and not used. */
+  int lastSegment() {
+    return lastSegment;
   }
 
   /**
@@ -137,7 +226,10 @@ final class StoreDirectory {
           // a seal is the only frame that can be unproven in a segment that is not the last
           last ? end.offset() : end.firstUnproven().offset() + Frame.HEADER_BYTES);
     }
-    superblock.write(storage);
+    try (StorageFile file = storage.open(StoreFiles.SUPERBLOCK)) {
+      superblock.write(file);
+      file.force();
+    }
     if (end.incarnation() == 0) {
       storage.forceDirectory(); // the creation of the superblock, which was never opened yet
     }

@@ -11,27 +11,32 @@ import org.overlaytrie.storage.StorageFile;
 import org.overlaytrie.storage.StoreFiles;
 
 /**
- * What the store is, and what of its log must be there. It has two slots. Each claim takes the slot
- * that the claim before left alone, so that a write which a crash interrupts harms nothing, and
- * either slot suffices.
+ * What the store is, what of its log must be there, and the checkpoint that recovery begins with.
+ * It has two slots, and each generation takes the slot that the one before left alone: see {@link
+ * SuperblockSlots}.
  *
  * <p>The log's own proofs stand in the frames behind what they prove, where one lost sector may
- * take both. A claim stands elsewhere: only the loss of two files goes unnoticed.
- *
- * <p>A claim is written after the force of what it claims, and claims only grow. So no crash can
- * make the log fall short of one.
+ * take both. A claim stands elsewhere: only the loss of two files goes unnoticed. A claim is
+ * written after the force of what it claims, and claims only grow. So no crash can make the log
+ * fall short of one.
  *
  * @param storeId a random number that tells this store from all others
  * @param identity the codecs
- * @param generation counts the claims; 0 for the one that the store was created with
+ * @param generation counts what is written; 0 for what the store was created with
  * @param incarnation the opening frame of this incarnation is durable; 0 if none is known to be
  * @param lsn all records up to this one are durable; 0 if none are known to be
+ * @param checkpoint the newest one
  */
 record Superblock(
-    UUID storeId, StoreIdentity identity, long generation, long incarnation, long lsn) {
+    UUID storeId,
+    StoreIdentity identity,
+    long generation,
+    long incarnation,
+    long lsn,
+    Checkpoint checkpoint) {
 
-  /** The version of the whole format: superblock, segments and frames. */
-  static final int FORMAT_VERSION = 1;
+  /** The version of the whole format: superblock, segments, frames and image. */
+  static final int FORMAT_VERSION = 2;
 
   static final int SLOT_BYTES = 4096;
   static final int SLOTS = 2;
@@ -47,12 +52,24 @@ record Superblock(
 
   /** The superblock of a new store: it claims nothing. */
   static Superblock ofNewStore(UUID storeId, StoreIdentity identity) {
-    return new Superblock(storeId, identity, 0, 0, 0);
+    return new Superblock(storeId, identity, 0, 0, 0, Checkpoint.NONE);
   }
 
   /** The next claim. What it claims must be durable already. */
   Superblock claiming(long durableIncarnation, long durableLsn) {
-    return new Superblock(storeId, identity, generation + 1, durableIncarnation, durableLsn);
+    return new Superblock(
+        storeId,
+        identity,
+        generation + 1,
+        durableIncarnation,
+        Math.max(lsn, durableLsn),
+        checkpoint);
+  }
+
+  /** The next one, with a checkpoint whose image is durable, as are the records that it covers. */
+  Superblock publishing(Checkpoint next) {
+    return new Superblock(
+        storeId, identity, generation + 1, incarnation, Math.max(lsn, next.lsn()), next);
   }
 
   /**
@@ -85,24 +102,16 @@ record Superblock(
   }
 
   /** Where it belongs: consecutive generations in turn. */
-  private int slot() {
+  int slot() {
     return (int) (generation & (SLOTS - 1));
   }
 
   /**
-   * Writes it into its slot and forces it. The generation before must be durable in the other slot:
-   * until this returns, a crash may leave that one alone.
+   * Writes it, whole, into its slot. The generation before must be durable in the other slot: until
+   * this is forced, a crash may leave that one alone.
    */
-  void write(Storage storage) throws IOException {
-    try (StorageFile file = storage.open(StoreFiles.SUPERBLOCK)) {
-      write(file);
-    }
-  }
-
-  /** The same, into {@code file}. */
   void write(StorageFile file) throws IOException {
     file.write(slot() * (long) SLOT_BYTES, encode(), 0, SLOT_BYTES);
-    file.force();
   }
 
   /**
@@ -143,6 +152,7 @@ record Superblock(
     bytes.putLong(MAGIC).putInt(FORMAT_VERSION);
     bytes.putLong(storeId.getMostSignificantBits()).putLong(storeId.getLeastSignificantBits());
     bytes.putLong(generation).putLong(incarnation).putLong(lsn);
+    checkpoint.encode(bytes);
     putCodec(bytes, identity.keyCodec(), identity.keyCodecVersion());
     putCodec(bytes, identity.valueCodec(), identity.valueCodecVersion());
     bytes.putInt(CHECKSUM, Checksums.plain(bytes.array(), 0, CHECKSUM));
@@ -161,6 +171,7 @@ record Superblock(
     long generation = bytes.getLong();
     long incarnation = bytes.getLong();
     long lsn = bytes.getLong();
+    Checkpoint checkpoint = Checkpoint.decode(bytes);
     String keyCodec = getName(bytes, path);
     int keyCodecVersion = bytes.getInt();
     String valueCodec = getName(bytes, path);
@@ -170,7 +181,8 @@ record Superblock(
         new StoreIdentity(keyCodec, keyCodecVersion, valueCodec, valueCodecVersion),
         generation,
         incarnation,
-        lsn);
+        lsn,
+        checkpoint);
   }
 
   private static void putCodec(ByteBuffer bytes, String name, int version) {

@@ -2,12 +2,9 @@ package org.overlaytrie.wal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.storage.Storage;
 import org.overlaytrie.wal.Frame.Kind;
@@ -36,6 +33,7 @@ public final class WriteAheadLog {
 
   private static final int SMALL_BUFFER_BYTES = 1 << 13;
 
+  private final StoreDirectory store;
   private final Storage storage;
   private final int segmentBytes;
   private final int sharedFrameBytes;
@@ -47,21 +45,18 @@ public final class WriteAheadLog {
   private long incarnation;
   private long lastLsn;
   private long forcedLsn;
-  private Superblock superblock;
   private ByteBuffer buffer = ByteBuffer.allocate(SMALL_BUFFER_BYTES);
 
   /** Whether a step failed half-way, or the log was closed or abandoned. */
   private boolean unusable;
 
-  private WriteAheadLog(
-      Storage storage, Superblock superblock, int segmentBytes, ProtocolEvents events, LogEnd end)
-      throws IOException {
-    this.storage = storage;
-    this.superblock = superblock;
-    this.segmentBytes = segmentBytes;
-    this.events = events;
+  private WriteAheadLog(StoreDirectory store, LogEnd end) throws IOException {
+    this.store = store;
+    this.storage = store.storage();
+    this.segmentBytes = store.segmentBytes();
+    this.events = store.events();
     this.sharedFrameBytes = Math.min(segmentBytes / FRAMES_PER_SEGMENT, MAX_SHARED_FRAME_BYTES);
-    this.checksums = new Checksums(superblock.storeId());
+    this.checksums = new Checksums(store.storeId());
     this.segment = LogSegment.resume(storage, end);
     this.checksum = end.checksum();
     this.incarnation = end.incarnation();
@@ -70,47 +65,22 @@ public final class WriteAheadLog {
   }
 
   /**
-   * Opens the log in {@code storage}, creating an empty store if the directory holds none, and
-   * hands every record to {@code replay} in LSN order. When it returns, all that was replayed is
-   * durable and a new incarnation has begun.
+   * Opens the log of {@code store} and hands every record above its checkpoint LSN to {@code
+   * replay}, in LSN order. When it returns, all that was replayed is durable and a new incarnation
+   * has begun.
    *
    * <p>Records are handed over while the log is being read. If this throws, the caller must discard
    * what it was given. No file of an existing store is changed before the whole log was found
    * valid.
    *
-   * @param segmentBytes the size of new segments, {@link #MIN_SEGMENT_BYTES} to {@link
-   *     #MAX_SEGMENT_BYTES}; existing ones keep theirs
    * @throws org.overlaytrie.CorruptStoreException if the files hold what no crash can have left
-   * @throws org.overlaytrie.IncompatibleStoreException if the store has other codecs or a newer
-   *     format, or if the directory holds other files and no store
    */
-  public static WriteAheadLog open(
-      Storage storage,
-      StoreIdentity identity,
-      int segmentBytes,
-      ProtocolEvents events,
-      Consumer<LogRecord> replay)
+  public static WriteAheadLog open(StoreDirectory store, Consumer<LogRecord> replay)
       throws IOException {
-    return open(storage, identity, segmentBytes, events, replay, WriteAheadLog::randomStoreId);
-  }
-
-  static WriteAheadLog open(
-      Storage storage,
-      StoreIdentity identity,
-      int segmentBytes,
-      ProtocolEvents events,
-      Consumer<LogRecord> replay,
-      Supplier<UUID> newStoreId)
-      throws IOException {
-    if (segmentBytes < MIN_SEGMENT_BYTES || segmentBytes > MAX_SEGMENT_BYTES) {
-      throw new IllegalArgumentException("segment size out of range: " + segmentBytes);
-    }
-    StoreDirectory store = StoreDirectory.open(storage, identity, segmentBytes, newStoreId);
-    Superblock superblock = store.superblock();
-    LogEnd end = new LogReader(storage, superblock, store.segmentCount(), replay).read();
-    events.readLog(end.lastLsn());
+    LogEnd end = new LogReader(store, replay).read();
+    store.events().readLog(end.lastLsn());
     store.makeDurable(end);
-    WriteAheadLog log = new WriteAheadLog(storage, superblock, segmentBytes, events, end);
+    WriteAheadLog log = new WriteAheadLog(store, end);
     try {
       log.beginIncarnation();
       return log;
@@ -118,11 +88,6 @@ public final class WriteAheadLog {
       log.abandon();
       throw e;
     }
-  }
-
-  private static UUID randomStoreId() {
-    SecureRandom random = new SecureRandom();
-    return new UUID(random.nextLong(), random.nextLong());
   }
 
   private void beginIncarnation() throws IOException {
@@ -232,16 +197,19 @@ public final class WriteAheadLog {
       forceSegment();
     }
     int seal = segment.encode(nextFrame(Kind.SEAL, 0, 0), buffer, checksums);
-    LogSegment next = LogSegment.create(storage, nextHeader(frameBytes, seal));
+    SegmentHeader header = nextHeader(frameBytes, seal);
+    LogSegment next = LogSegment.create(storage, header);
     try {
       segment.write(buffer.array(), Frame.HEADER_BYTES);
       segment.force();
+      events.sealSegment(header.number(), header.firstLsn()); // SealSegment
       claimDurable();
       segment.close();
     } catch (Throwable e) {
       next.close();
       throw e;
     }
+    store.segments().add(header);
     segment = next;
     checksum = seal;
   }
@@ -250,10 +218,11 @@ public final class WriteAheadLog {
     return new SegmentHeader(
         Superblock.FORMAT_VERSION,
         segment.number() + 1,
-        superblock.storeId(),
+        store.storeId(),
         lastLsn + 1,
         LogSegment.sizeFor(frameBytes, segmentBytes),
-        seal);
+        seal,
+        incarnation);
   }
 
   /** Makes everything appended durable. Never to be retried. */
@@ -275,8 +244,7 @@ public final class WriteAheadLog {
    * only be abandoned like after any other failed write: which slot is intact is then unknown.
    */
   private void claimDurable() throws IOException {
-    superblock = superblock.claiming(incarnation, forcedLsn);
-    superblock.write(storage);
+    store.slots().claim(incarnation, forcedLsn);
   }
 
   /**

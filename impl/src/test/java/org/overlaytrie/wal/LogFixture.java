@@ -21,7 +21,7 @@ final class LogFixture {
   private LogFixture() {}
 
   /** An open log with what it replayed, and the storage to close after it. */
-  record Opened(Storage storage, WriteAheadLog log, List<String> replayed) {
+  record Opened(Storage storage, StoreDirectory store, WriteAheadLog log, List<String> replayed) {
     /** Closes in order. */
     void close() throws IOException {
       log.close();
@@ -42,15 +42,10 @@ final class LogFixture {
   static Opened open(Storage storage, int segmentBytes, ProtocolEvents events) throws IOException {
     List<String> replayed = new ArrayList<>();
     try {
-      WriteAheadLog log =
-          WriteAheadLog.open(
-              storage,
-              IDENTITY,
-              segmentBytes,
-              events,
-              record -> replayed.add(describe(record)),
-              () -> STORE_ID);
-      return new Opened(storage, log, replayed);
+      StoreDirectory store =
+          StoreDirectory.open(storage, IDENTITY, segmentBytes, events, () -> STORE_ID);
+      WriteAheadLog log = WriteAheadLog.open(store, record -> replayed.add(describe(record)));
+      return new Opened(storage, store, log, replayed);
     } catch (Throwable e) {
       storage.close();
       throw e;

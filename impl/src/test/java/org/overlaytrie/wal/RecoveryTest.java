@@ -340,7 +340,13 @@ class RecoveryTest {
   private static void assertClaims(
       MemoryStorage storage, long generation, long incarnation, long lsn) throws IOException {
     Superblock expected =
-        new Superblock(LogFixture.STORE_ID, LogFixture.IDENTITY, generation, incarnation, lsn);
+        new Superblock(
+            LogFixture.STORE_ID,
+            LogFixture.IDENTITY,
+            generation,
+            incarnation,
+            lsn,
+            Checkpoint.NONE);
     assertThat(Superblock.read(storage)).isEqualTo(expected);
   }
 
@@ -395,7 +401,8 @@ class RecoveryTest {
     open(storage).close();
     byte[] bytes = storage.files.get(StoreFiles.SUPERBLOCK);
     for (int slot = 0; slot < Superblock.SLOTS; slot++) {
-      byte[] other = new Superblock(new UUID(1, 2), LogFixture.IDENTITY, slot, 0, 0).encode();
+      byte[] other =
+          new Superblock(new UUID(1, 2), LogFixture.IDENTITY, slot, 0, 0, Checkpoint.NONE).encode();
       System.arraycopy(other, 0, bytes, slot * Superblock.SLOT_BYTES, other.length);
     }
     assertRefused(storage, CorruptStoreException.class, SEGMENT_1, new UUID(1, 2).toString());
@@ -405,7 +412,8 @@ class RecoveryTest {
   void refusesSlotsOfDifferentStores() throws IOException {
     MemoryStorage storage = new MemoryStorage();
     open(storage).close();
-    byte[] other = new Superblock(new UUID(1, 2), LogFixture.IDENTITY, 1, 0, 0).encode();
+    byte[] other =
+        new Superblock(new UUID(1, 2), LogFixture.IDENTITY, 1, 0, 0, Checkpoint.NONE).encode();
     byte[] bytes = storage.files.get(StoreFiles.SUPERBLOCK);
     System.arraycopy(other, 0, bytes, Superblock.SLOT_BYTES, other.length);
     assertRefused(storage, CorruptStoreException.class, StoreFiles.SUPERBLOCK, "second slot");
@@ -427,9 +435,7 @@ class RecoveryTest {
     StoreIdentity other = new StoreIdentity("string", 1, "long", 2);
     Map<String, byte[]> before = new MemoryStorage(storage.files).files;
     assertThatThrownBy(
-            () ->
-                WriteAheadLog.open(
-                    storage, other, SEGMENT_BYTES, ProtocolEvents.NONE, record -> {}))
+            () -> StoreDirectory.open(storage, other, SEGMENT_BYTES, ProtocolEvents.NONE))
         .isInstanceOf(IncompatibleStoreException.class)
         .hasMessageContaining(StoreFiles.SUPERBLOCK)
         .hasMessageContaining(LogFixture.IDENTITY.toString())
@@ -442,20 +448,20 @@ class RecoveryTest {
     MemoryStorage storage = new MemoryStorage();
     open(storage).close();
     byte[] slot = Arrays.copyOf(storage.files.get(StoreFiles.SUPERBLOCK), Superblock.SLOT_BYTES);
-    slot[11] = 2;
+    slot[11] = 3;
     writeInt(slot, Superblock.SLOT_BYTES - 4, Checksums.plain(slot, 0, slot.length - 4));
     System.arraycopy(slot, 0, storage.files.get(StoreFiles.SUPERBLOCK), 0, slot.length);
     assertRefused(
-        storage, IncompatibleStoreException.class, StoreFiles.SUPERBLOCK, "format version 2");
+        storage, IncompatibleStoreException.class, StoreFiles.SUPERBLOCK, "format version 3");
   }
 
   @Test
   void refusesANewerFormatOfASegment() throws IOException {
     MemoryStorage storage = new MemoryStorage();
     open(storage).close();
-    byte[] newer = new SegmentHeader(2, 1, LogFixture.STORE_ID, 1, SEGMENT_BYTES, 0).encode();
+    byte[] newer = new SegmentHeader(3, 1, LogFixture.STORE_ID, 1, SEGMENT_BYTES, 0, 0).encode();
     System.arraycopy(newer, 0, storage.files.get(SEGMENT_1), 0, newer.length);
-    assertRefused(storage, IncompatibleStoreException.class, SEGMENT_1, "format version 2");
+    assertRefused(storage, IncompatibleStoreException.class, SEGMENT_1, "format version 3");
   }
 
   @Test
@@ -463,12 +469,13 @@ class RecoveryTest {
     UUID id = LogFixture.STORE_ID;
     for (SegmentHeader header :
         List.of(
-            new SegmentHeader(1, 2, id, 1, SEGMENT_BYTES, 0),
-            new SegmentHeader(1, 1, new UUID(1, 2), 1, SEGMENT_BYTES, 0),
-            new SegmentHeader(1, 1, id, 2, SEGMENT_BYTES, 0),
-            new SegmentHeader(1, 1, id, 1, -1, 0),
-            new SegmentHeader(1, 1, id, 1, SEGMENT_BYTES, 1),
-            new SegmentHeader(1, 1, id, 1, SEGMENT_BYTES + 1, 0))) {
+            new SegmentHeader(2, 2, id, 1, SEGMENT_BYTES, 0, 0),
+            new SegmentHeader(2, 1, new UUID(1, 2), 1, SEGMENT_BYTES, 0, 0),
+            new SegmentHeader(2, 1, id, 2, SEGMENT_BYTES, 0, 0),
+            new SegmentHeader(2, 1, id, 1, -1, 0, 0),
+            new SegmentHeader(2, 1, id, 1, SEGMENT_BYTES, 1, 0),
+            new SegmentHeader(2, 1, id, 1, SEGMENT_BYTES, 0, 1),
+            new SegmentHeader(2, 1, id, 1, SEGMENT_BYTES + 1, 0, 0))) {
       MemoryStorage storage = new MemoryStorage();
       open(storage).close();
       System.arraycopy(header.encode(), 0, storage.files.get(SEGMENT_1), 0, SegmentHeader.BYTES);

@@ -95,9 +95,9 @@ class WriteAheadLogTest {
 
     List<LogRecord> replayed = new ArrayList<>();
     try (FileStorage storage = FileStorage.open(directory)) {
-      WriteAheadLog.open(
-              storage, LogFixture.IDENTITY, segmentBytes, ProtocolEvents.NONE, replayed::add)
-          .close();
+      StoreDirectory store =
+          StoreDirectory.open(storage, LogFixture.IDENTITY, segmentBytes, ProtocolEvents.NONE);
+      WriteAheadLog.open(store, replayed::add).close();
     }
     assertThat(replayed).hasSize(3);
     LogRecord.Put large = (LogRecord.Put) replayed.get(1);

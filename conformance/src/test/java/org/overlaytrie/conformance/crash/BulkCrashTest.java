@@ -25,6 +25,7 @@ import org.overlaytrie.spec.Invariants;
 import org.overlaytrie.spec.Observations;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.wal.LogRecord;
+import org.overlaytrie.wal.StoreDirectory;
 import org.overlaytrie.wal.StoreIdentity;
 import org.overlaytrie.wal.WriteAheadLog;
 
@@ -153,13 +154,13 @@ class BulkCrashTest {
   private void checkInvariants(OverlayTrie<String, String> store, Observations observations)
       throws IOException {
     List<LogRecord> log = new ArrayList<>();
-    WriteAheadLog.open(
+    StoreDirectory directory =
+        StoreDirectory.open(
             storage.crash(index -> false),
             new StoreIdentity("string", 1, "string", 1),
             1 << 16,
-            ProtocolEvents.NONE,
-            log::add)
-        .abandon();
+            ProtocolEvents.NONE);
+    WriteAheadLog.open(directory, log::add).abandon();
     Invariants.check(observations, StoreSeam.visible(store), log);
   }
 }

@@ -30,6 +30,7 @@ import org.overlaytrie.spec.Observations;
 import org.overlaytrie.spec.OperationKind;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.wal.LogRecord;
+import org.overlaytrie.wal.StoreDirectory;
 import org.overlaytrie.wal.StoreIdentity;
 import org.overlaytrie.wal.WriteAheadLog;
 
@@ -169,13 +170,13 @@ class DurabilityCrashTest {
     /** The runnable checks, on what a power failure would leave now. */
     void checkInvariants() throws IOException {
       List<LogRecord> log = new ArrayList<>();
-      WriteAheadLog.open(
+      StoreDirectory directory =
+          StoreDirectory.open(
               disk.crash(index -> false),
               new StoreIdentity("string", 1, "string", 1),
               Programs.TINY.walSegmentBytes(),
-              ProtocolEvents.NONE,
-              log::add)
-          .abandon();
+              ProtocolEvents.NONE);
+      WriteAheadLog.open(directory, log::add).abandon();
       Invariants.visibleIsDurableInv(StoreSeam.visible(store), log);
       Invariants.commitOrderIsLogOrderInv(observations, log);
       Invariants.noInventedWriteInv(observations, log);

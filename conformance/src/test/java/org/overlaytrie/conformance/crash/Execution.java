@@ -17,6 +17,7 @@ import org.overlaytrie.spec.Invariants;
 import org.overlaytrie.spec.Observations;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.wal.LogRecord;
+import org.overlaytrie.wal.StoreDirectory;
 import org.overlaytrie.wal.StoreIdentity;
 import org.overlaytrie.wal.WriteAheadLog;
 
@@ -195,13 +196,13 @@ final class Execution {
    */
   void checkInvariants() throws IOException {
     List<LogRecord> log = new ArrayList<>();
-    WriteAheadLog.open(
+    StoreDirectory directory =
+        StoreDirectory.open(
             storage.crash(index -> false),
             new StoreIdentity("string", 1, "string", 1),
             options.walSegmentBytes(),
-            ProtocolEvents.NONE,
-            log::add)
-        .abandon();
+            ProtocolEvents.NONE);
+    WriteAheadLog.open(directory, log::add).abandon();
     Invariants.check(past.observations, StoreSeam.visible(store.store()), log);
   }
 
