@@ -4,6 +4,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.overlaytrie.checkpoint.Checkpoints;
 import org.overlaytrie.commit.Decider;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.commit.SequencedCommit;
@@ -24,11 +25,13 @@ final class LiveSource implements EntrySource {
   private static final long COURTESY_NANOS = 2_000_000;
 
   private final SequencedCommit commit;
+  private final Checkpoints checkpoints;
 
   /** How many large decisions claim the right of way. */
   private final AtomicInteger claims = new AtomicInteger();
 
-  LiveSource(SequencedCommit commit) {
+  LiveSource(SequencedCommit commit, Checkpoints checkpoints) {
+    this.checkpoints = checkpoints;
     this.commit = commit;
   }
 
@@ -50,6 +53,7 @@ final class LiveSource implements EntrySource {
   @Override
   public byte[] write(Operation operation) {
     giveWay();
+    checkpoints.beforeWrite();
     return commit.write(operation);
   }
 
@@ -57,18 +61,21 @@ final class LiveSource implements EntrySource {
   public byte[] decide(Decider decision) {
     commit.requireOpen(); // a decision is not asked for once the store is closed
     giveWay();
+    checkpoints.beforeWrite();
     return commit.decide(decision);
   }
 
   /** As {@link SequencedCommit#decideLater}. */
   <T> CompletionStage<T> decideLater(Decider decision, Supplier<T> result) {
     giveWay();
+    checkpoints.beforeWrite();
     return commit.decideLater(decision, result);
   }
 
   @Override
   public byte[] decideLarge(Decider decision) {
     commit.requireOpen();
+    checkpoints.beforeWrite();
     int[] attempts = {0};
     try {
       return commit.decide(

@@ -14,20 +14,19 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
+import org.overlaytrie.checkpoint.Checkpoints;
+import org.overlaytrie.checkpoint.Recovery;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.commit.Parking;
 import org.overlaytrie.commit.SequencedCommit;
 import org.overlaytrie.commit.StackReserve;
+import org.overlaytrie.image.Image;
 import org.overlaytrie.spec.OperationKind;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.spec.TraceRecorder;
 import org.overlaytrie.storage.FileStorage;
 import org.overlaytrie.storage.Storage;
-import org.overlaytrie.trie.Trie;
-import org.overlaytrie.wal.LogRecord;
-import org.overlaytrie.wal.StoreDirectory;
 import org.overlaytrie.wal.StoreIdentity;
-import org.overlaytrie.wal.WriteAheadLog;
 
 /**
  * A concurrent, ordered map that lives in a directory and survives {@code kill -9} and power loss.
@@ -79,25 +78,19 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
     implements ConcurrentNavigableMap<K, V>, AutoCloseable {
   private final Storage storage;
   private final ProtocolEvents events;
+  private final Image image;
   private final SequencedCommit commit;
+  private final Checkpoints checkpoints;
   private final LiveSource live;
 
-  private OverlayTrie(
-      Storage storage, Encoding<K, V> encoding, ProtocolEvents events, SequencedCommit commit) {
-    this(storage, encoding, events, commit, new LiveSource(commit));
-  }
-
-  private OverlayTrie(
-      Storage storage,
-      Encoding<K, V> encoding,
-      ProtocolEvents events,
-      SequencedCommit commit,
-      LiveSource live) {
+  private OverlayTrie(Recovery recovery, Encoding<K, V> encoding, LiveSource live) {
     super(live, encoding);
     this.live = live;
-    this.storage = storage;
-    this.events = events;
-    this.commit = commit;
+    this.storage = recovery.storage();
+    this.events = recovery.events();
+    this.image = recovery.image();
+    this.commit = recovery.commit();
+    this.checkpoints = recovery.checkpoints();
   }
 
   /** Opens with {@link Options#defaults()}; see {@link #open(Path, Codec, Codec, Options)}. */
@@ -165,17 +158,12 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
       Parking parking)
       throws IOException {
     try {
-      StoreIdentity identity = identityOf(keyCodec, valueCodec);
-      Replay replay = new Replay();
-      StoreDirectory directory =
-          StoreDirectory.open(storage, identity, options.walSegmentBytes(), events);
-      WriteAheadLog log = WriteAheadLog.open(directory, replay::apply);
-      SequencedCommit commit =
-          new SequencedCommit(
-              replay.trie, log, events, parking, options.durability(), options.asyncLimit());
+      Recovery recovery =
+          Recovery.recover(storage, identityOf(keyCodec, valueCodec), options, events, parking);
       Encoding<K, V> encoding = new Encoding<>(keyCodec, valueCodec);
-      OverlayTrie<K, V> store = new OverlayTrie<>(storage, encoding, events, commit);
-      commit.start();
+      LiveSource live = new LiveSource(recovery.commit(), recovery.checkpoints());
+      OverlayTrie<K, V> store = new OverlayTrie<>(recovery, encoding, live);
+      recovery.commit().start();
       return store;
     } catch (Throwable failure) {
       try {
@@ -193,15 +181,6 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
         keyCodec.version(),
         StoreIdentity.requireName(valueCodec.name(), "the value codec"),
         valueCodec.version());
-  }
-
-  /** Rebuilds the trie from the log's records. */
-  private static final class Replay {
-    private Trie trie = Trie.EMPTY;
-
-    void apply(LogRecord record) {
-      trie = record.applyTo(trie);
-    }
   }
 
   /**
@@ -454,6 +433,29 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
   }
 
   /**
+   * Waits until a checkpoint is durable that holds everything that was written before this call:
+   * from then on opening needs no more of the log than what follows, and the log before it is given
+   * back. Writers go on meanwhile. If another thread is making one, this waits for it, and makes
+   * another only if that one began too early. {@link CheckpointPolicy} says when the store does so
+   * by itself.
+   *
+   * <p>Cost: proportional to the number of nodes that were changed since the last checkpoint, and
+   * three forces; nothing is written if nothing was changed. All nodes on the way to a changed
+   * entry are changed, and short neighbours in the same node are written with it.
+   *
+   * @throws CheckpointFailedException if it could not be written; the store works on
+   * @throws StoreFailedException if the store has failed, or fails meanwhile
+   */
+  public void checkpoint() {
+    checkpoints.checkpoint();
+  }
+
+  /** How checkpoints are getting on. Never waits. */
+  public CheckpointStatus checkpointStatus() {
+    return checkpoints.status();
+  }
+
+  /**
    * Waits for the writes under way, makes everything durable, then closes the store and gives up
    * its directory; later calls throw {@link IllegalStateException}. Idempotent. A store that is not
    * closed loses no more than its {@link Durability} lets a crash take: nothing that any call has
@@ -470,6 +472,7 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
   public void close() {
     StackReserve.require();
     try (Closeable directory = this::giveUpDirectory) {
+      checkpoints.end();
       commit.close();
     } catch (IOException e) {
       throw new UncheckedIOException("closing the store failed: " + e.getMessage(), e);
@@ -483,8 +486,9 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
   private void giveUpDirectory() throws IOException {
     if (commit.isLogLeft()) {
       try (events;
-          storage) {
-        // Both are closed, whatever becomes of the other.
+          storage;
+          image) {
+        // All are closed, whatever becomes of the others.
       }
     }
   }
@@ -492,5 +496,10 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
   /** For the checks of the invariants. */
   SequencedCommit commit() {
     return commit;
+  }
+
+  /** For tests of what writes to the store. */
+  Checkpoints checkpoints() {
+    return checkpoints;
   }
 }

@@ -16,7 +16,7 @@ class LiveSourceTest {
   @Test
   void aLargeDecisionHasTheRightOfWayFromItsEighthAttemptToItsEnd() {
     try (OverlayTrie<Long, Long> store = MemoryStores.open(Codecs.longs(), Codecs.longs())) {
-      LiveSource source = new LiveSource(store.commit());
+      LiveSource source = new LiveSource(store.commit(), store.checkpoints());
       List<Boolean> claimed = new ArrayList<>();
       source.decideLarge(
           tip -> {

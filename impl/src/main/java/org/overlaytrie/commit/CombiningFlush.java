@@ -49,6 +49,9 @@ final class CombiningFlush {
    */
   private Waiter pending;
 
+  /** Why the next leader is to fail the store; null if it is not. */
+  private volatile Throwable doom;
+
   CombiningFlush(
       Versions versions,
       WriteAheadLog log,
@@ -71,6 +74,15 @@ final class CombiningFlush {
     if (linger != null) {
       linger.arrived(lsn);
     }
+  }
+
+  /**
+   * The next leader fails the store instead of flushing, and this thread leads if no other does. It
+   * waits for what never becomes visible, so it is let go once the store has failed or is closed.
+   */
+  void failAtNextFlush(Throwable cause) {
+    doom = cause;
+    awaitSettled(ProtocolEvents.NEVER);
   }
 
   /** Flushes everything up to the tip, unless another thread leads; true if this one did. */
@@ -171,6 +183,10 @@ final class CombiningFlush {
   private void lead() {
     try {
       do {
+        if (doom != null) {
+          fail(doom);
+          return;
+        }
         flush();
         letGoOfServed();
       } while (!passOn());

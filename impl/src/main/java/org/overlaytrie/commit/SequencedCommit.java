@@ -324,6 +324,15 @@ public final class SequencedCommit {
     }
   }
 
+  /**
+   * Makes the store fail because of something that went wrong outside of the log, unless it has
+   * failed or is closed. Waits for a flush that is under way.
+   */
+  public void fail(Throwable cause) {
+    events.requestSync(ProtocolEvents.NEVER); // RequestSync, of what never comes
+    flush.failAtNextFlush(cause);
+  }
+
   /** The value of {@code key} for readers, null if absent; shared, not to be changed. */
   @Upholds("SequencedCommit!ObservedIsDurableInv")
   public byte[] read(byte[] key) {

@@ -98,7 +98,7 @@ public final class Version {
   }
 
   /** How many bytes the records of all changes since the store was opened take in the log. */
-  long recordBytes() {
+  public long recordBytes() {
     return recordBytes;
   }
 

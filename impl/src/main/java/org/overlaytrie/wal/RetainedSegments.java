@@ -28,7 +28,8 @@ final class RetainedSegments {
   /** Oldest first; guarded by itself. */
   private final Deque<Retained> segments = new ArrayDeque<>();
 
-  private long bytes;
+  /** Written by who holds {@link #segments}. */
+  private volatile long bytes;
 
   /** Whether the entry of the oldest one is gone, though maybe not durably; for the reclaimer. */
   private boolean deleted;
@@ -48,9 +49,7 @@ final class RetainedSegments {
 
   /** How many bytes of disk they take. */
   long bytes() {
-    synchronized (segments) {
-      return bytes;
-    }
+    return bytes;
   }
 
   /**

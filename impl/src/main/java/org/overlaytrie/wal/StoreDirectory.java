@@ -149,9 +149,9 @@ public final class StoreDirectory {
     return superblock.storeId();
   }
 
-  /** The newest checkpoint when the store was opened: what recovery begins with. */
+  /** The newest checkpoint that is durable; after the store was opened, what it was found with. */
   public Checkpoint checkpoint() {
-    return superblock.checkpoint();
+    return slots.newest().checkpoint();
   }
 
   /**

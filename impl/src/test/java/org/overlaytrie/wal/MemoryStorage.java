@@ -46,7 +46,12 @@ public final class MemoryStorage implements Storage {
 
   /** Every change fails from now on. */
   public void failChanges() {
-    changesLeft = 0;
+    failChanges(0);
+  }
+
+  /** Every change fails after so many more, but reading goes on until the first does. */
+  void failChanges(long after) {
+    changesLeft = after;
   }
 
   /** How many creations, writes, deletions and forces there were. */

@@ -1,0 +1,22 @@
+package org.overlaytrie;
+
+/**
+ * How a store's checkpoints are getting on, at one moment.
+ *
+ * @param checkpointLsn the LSN up to which the image alone is enough; 0 if there was no checkpoint
+ * @param completed how many checkpoints have been made since the store was opened, without those
+ *     that found nothing changed
+ * @param failed how many have failed since the store was opened
+ * @param lastFailure why the latest attempt failed; null if it did not
+ * @param running whether one is being made
+ * @param writtenBytes how many bytes the one being made, or the latest, has written to the image
+ * @param logBytes how many bytes of disk the log takes
+ */
+public record CheckpointStatus(
+    long checkpointLsn,
+    long completed,
+    long failed,
+    Throwable lastFailure,
+    boolean running,
+    long writtenBytes,
+    long logBytes) {}
