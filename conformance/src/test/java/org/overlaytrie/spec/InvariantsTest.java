@@ -137,7 +137,7 @@ class InvariantsTest {
     }
 
     void check() throws IOException {
-      Invariants.check(observations, visible(), log());
+      Invariants.check(observations, visible(), Recoverable.of(log()));
     }
   }
 
@@ -172,15 +172,20 @@ class InvariantsTest {
   @Test
   @Checks("SequencedCommit!VisibleIsDurableInv")
   void noticesWhatIsVisibleAndNotInTheLog() {
-    Invariants.visibleIsDurableInv(life.visible(), log);
-    assertViolates(
-        "VisibleIsDurableInv", () -> Invariants.visibleIsDurableInv(life.visible(), withoutLast()));
+    Invariants.visibleIsDurableInv(life.visible(), Recoverable.of(log));
     assertViolates(
         "VisibleIsDurableInv",
-        () -> Invariants.visibleIsDurableInv(life.visible(), withLast("last key", "other value")));
+        () -> Invariants.visibleIsDurableInv(life.visible(), Recoverable.of(withoutLast())));
     assertViolates(
         "VisibleIsDurableInv",
-        () -> Invariants.visibleIsDurableInv(life.visible(), withLast("other key", "last value")));
+        () ->
+            Invariants.visibleIsDurableInv(
+                life.visible(), Recoverable.of(withLast("last key", "other value"))));
+    assertViolates(
+        "VisibleIsDurableInv",
+        () ->
+            Invariants.visibleIsDurableInv(
+                life.visible(), Recoverable.of(withLast("other key", "last value"))));
   }
 
   @Test
@@ -194,10 +199,10 @@ class InvariantsTest {
   @Test
   @Checks("SequencedCommit!ObservedIsDurableInv")
   void noticesAReadOfWhatIsNotInTheLog() {
-    Invariants.observedIsDurableInv(life.observations, log);
+    Invariants.observedIsDurableInv(life.observations, Recoverable.of(log));
     assertViolates(
         "ObservedIsDurableInv",
-        () -> Invariants.observedIsDurableInv(life.observations, withoutLast()));
+        () -> Invariants.observedIsDurableInv(life.observations, Recoverable.of(withoutLast())));
   }
 
   @Test
@@ -212,21 +217,21 @@ class InvariantsTest {
   @Checks("BufferedCommit!SyncedIsDurableInv")
   void noticesASyncOfWhatIsNotInTheLog() {
     life.commit.sync();
-    Invariants.syncedIsDurableInv(life.observations, log);
+    Invariants.syncedIsDurableInv(life.observations, Recoverable.of(log));
     assertViolates(
         "SyncedIsDurableInv",
-        () -> Invariants.syncedIsDurableInv(life.observations, withoutLast()));
+        () -> Invariants.syncedIsDurableInv(life.observations, Recoverable.of(withoutLast())));
   }
 
   @Test
   @Checks("SequencedCommit!CommitOrderIsLogOrderInv")
   void noticesChangesInAnotherOrderThanCommitted() {
-    Invariants.commitOrderIsLogOrderInv(life.observations, log);
+    Invariants.commitOrderIsLogOrderInv(life.observations, Recoverable.of(log));
     List<LogRecord> swapped = new ArrayList<>(withoutLast());
     swapped.add(swapped.size() - 1, log.get(log.size() - 1));
     assertViolates(
         "CommitOrderIsLogOrderInv",
-        () -> Invariants.commitOrderIsLogOrderInv(life.observations, swapped));
+        () -> Invariants.commitOrderIsLogOrderInv(life.observations, Recoverable.of(swapped)));
   }
 
   @Test
@@ -251,20 +256,21 @@ class InvariantsTest {
   @Test
   @Checks("SequencedCommit!NoLostWriteInv")
   void noticesAnAcknowledgedChangeThatIsNotInTheLog() {
-    Invariants.noLostWriteInv(life.observations, log);
+    Invariants.noLostWriteInv(life.observations, Recoverable.of(log));
     assertViolates(
-        "NoLostWriteInv", () -> Invariants.noLostWriteInv(life.observations, withoutLast()));
+        "NoLostWriteInv",
+        () -> Invariants.noLostWriteInv(life.observations, Recoverable.of(withoutLast())));
   }
 
   @Test
   @Checks("SequencedCommit!NoInventedWriteInv")
   void noticesAChangeThatNobodyAskedFor() {
-    Invariants.noInventedWriteInv(life.observations, log);
+    Invariants.noInventedWriteInv(life.observations, Recoverable.of(log));
     assertViolates(
         "NoInventedWriteInv",
         () ->
             Invariants.noInventedWriteInv(
-                life.observations, withLast("last key", "value of nobody")));
+                life.observations, Recoverable.of(withLast("last key", "value of nobody"))));
   }
 
   @Test
@@ -313,13 +319,13 @@ class InvariantsTest {
     life.lose("lost key", "lost value");
     life.recover();
     life.put("new key", "new value");
-    Invariants.staleTailNeverReplaysInv(life.observations, life.log());
+    Invariants.staleTailNeverReplaysInv(life.observations, Recoverable.of(life.log()));
     log = life.log();
     assertViolates(
         "StaleTailNeverReplaysInv",
         () ->
             Invariants.staleTailNeverReplaysInv(
-                life.observations, withLast("lost key", "lost value")));
+                life.observations, Recoverable.of(withLast("lost key", "lost value"))));
   }
 
   private List<LogRecord> withoutLast() {

@@ -85,8 +85,9 @@ public record Recovery(
     }
   }
 
+  /** The content of the image that a checkpoint names. */
   @Upholds("WatermarkReclamation!RecoveredEqualsVisibleInv")
-  private static Trie contentOf(Image image, Checkpoint checkpoint) {
+  public static Trie contentOf(Image image, Checkpoint checkpoint) {
     return Trie.stored(
         image,
         new Root(checkpoint.rootAddress(), checkpoint.oldestSegment(), checkpoint.entries()));

@@ -19,43 +19,51 @@ import org.overlaytrie.wal.LogRecord;
  * name. Each throws an {@link AssertionError} that names the invariant and what is wrong.
  *
  * <p>Three things are compared: what {@link Observations} saw happen since the store was created,
- * the visible version of the store (running, failed, or just recovered), and the log: the records,
- * from LSN 1 on, that recovery finds if the process ends now. They must be of one moment: no
- * operation may be under way.
+ * the visible version of the store (running, failed, or just recovered), and what recovery finds if
+ * the process ends now. They must be of one moment: no operation may be under way.
  */
 public final class Invariants {
 
   private Invariants() {}
 
   /** Runs every check. */
-  public static void check(Observations observations, Version visible, List<LogRecord> log) {
-    visibleIsDurableInv(visible, log);
+  public static void check(Observations observations, Version visible, Recoverable found) {
+    visibleIsDurableInv(visible, found);
     answeredIsVisibleInv(observations, visible);
-    observedIsDurableInv(observations, log);
-    commitOrderIsLogOrderInv(observations, log);
+    observedIsDurableInv(observations, found);
+    commitOrderIsLogOrderInv(observations, found);
     recoveredIsPrefixInv(observations, visible);
-    noLostWriteInv(observations, log);
-    noInventedWriteInv(observations, log);
+    noLostWriteInv(observations, found);
+    noInventedWriteInv(observations, found);
     batchAtomicInv(observations, visible);
     failedAcknowledgesNothingInv(observations, visible);
-    staleTailNeverReplaysInv(observations, log);
+    staleTailNeverReplaysInv(observations, found);
     completedIsVisibleInv(observations, visible);
-    syncedIsDurableInv(observations, log);
+    syncedIsDurableInv(observations, found);
   }
 
   /** All that readers can see comes back after a crash. */
-  public static void visibleIsDurableInv(Version visible, List<LogRecord> log) {
+  public static void visibleIsDurableInv(Version visible, Recoverable found) {
     require(
-        visible.lsn() <= log.size(),
+        visible.lsn() <= found.lastLsn(),
         () ->
             "VisibleIsDurableInv: LSN "
                 + visible.lsn()
-                + " is visible, and the log ends at "
-                + log.size());
+                + " is visible, and recovery finds "
+                + found.lastLsn());
+    require(
+        found.checkpointLsn() <= visible.lsn(),
+        () ->
+            "VisibleIsDurableInv: the image holds LSN "
+                + found.checkpointLsn()
+                + ", and "
+                + visible.lsn()
+                + " is visible");
     requireSameContent(
-        "VisibleIsDurableInv: the log does not lead to the visible version",
+        "VisibleIsDurableInv: image and log do not lead to the visible version",
         visible.trie(),
-        log.subList(0, Math.toIntExact(visible.lsn())));
+        found.image(),
+        found.records().subList(0, Math.toIntExact(visible.lsn() - found.checkpointLsn())));
   }
 
   /** Whatever the answer of a write depends on can be seen by readers. */
@@ -83,33 +91,33 @@ public final class Invariants {
   }
 
   /** Whatever a sync was answered for comes back after a crash. */
-  public static void syncedIsDurableInv(Observations observations, List<LogRecord> log) {
+  public static void syncedIsDurableInv(Observations observations, Recoverable found) {
     require(
-        observations.answered() <= log.size(),
+        observations.answered() <= found.lastLsn(),
         () ->
             "SyncedIsDurableInv: a sync covered LSN "
                 + observations.answered()
-                + ", and the log ends at "
-                + log.size());
+                + ", and recovery finds "
+                + found.lastLsn());
   }
 
   /** Whatever a reader saw comes back after a crash. */
-  public static void observedIsDurableInv(Observations observations, List<LogRecord> log) {
+  public static void observedIsDurableInv(Observations observations, Recoverable found) {
     require(
-        observations.observed() <= log.size(),
+        observations.observed() <= found.lastLsn(),
         () ->
             "ObservedIsDurableInv: a reader saw LSN "
                 + observations.observed()
-                + ", and the log ends at "
-                + log.size());
+                + ", and recovery finds "
+                + found.lastLsn());
   }
 
   /** The log holds, under each LSN, the change that the commit gave this LSN. */
-  public static void commitOrderIsLogOrderInv(Observations observations, List<LogRecord> log) {
-    for (int i = 0; i < log.size(); i++) {
-      long lsn = i + 1L;
+  public static void commitOrderIsLogOrderInv(Observations observations, Recoverable found) {
+    for (long each = found.checkpointLsn() + 1; each <= found.lastLsn(); each++) {
+      long lsn = each;
       require(
-          isSameChange(log.get(i), observations.committed().get(lsn)),
+          isSameChange(found.record(lsn), observations.committed().get(lsn)),
           () ->
               "CommitOrderIsLogOrderInv: the log holds another change than was committed as LSN "
                   + lsn);
@@ -129,28 +137,29 @@ public final class Invariants {
     requireSameContent(
         "RecoveredIsPrefixInv: the content is not what these changes lead to",
         recovered.trie(),
+        Trie.EMPTY,
         prefix.values());
   }
 
   /** Whatever was acknowledged comes back after a crash. */
-  public static void noLostWriteInv(Observations observations, List<LogRecord> log) {
+  public static void noLostWriteInv(Observations observations, Recoverable found) {
     require(
-        observations.answered() <= log.size(),
+        observations.answered() <= found.lastLsn(),
         () ->
             "NoLostWriteInv: LSN "
                 + observations.answered()
-                + " was acknowledged, and the log ends at "
-                + log.size());
+                + " was acknowledged, and recovery finds "
+                + found.lastLsn());
   }
 
   /** The log holds nothing that nobody asked for. */
-  public static void noInventedWriteInv(Observations observations, List<LogRecord> log) {
+  public static void noInventedWriteInv(Observations observations, Recoverable found) {
     Set<ByteBuffer> asked = new HashSet<>();
     observations.invoked().forEach(change -> asked.add(content(change)));
-    for (int i = 0; i < log.size(); i++) {
-      long lsn = i + 1L;
+    for (long each = found.checkpointLsn() + 1; each <= found.lastLsn(); each++) {
+      long lsn = each;
       require(
-          asked.contains(content(log.get(i))),
+          asked.contains(content(found.record(lsn))),
           () -> "NoInventedWriteInv: nobody asked for the change with LSN " + lsn);
     }
   }
@@ -191,14 +200,14 @@ public final class Invariants {
   }
 
   /** No change that a crash took is in the log again, where its LSN is another change's now. */
-  public static void staleTailNeverReplaysInv(Observations observations, List<LogRecord> log) {
+  public static void staleTailNeverReplaysInv(Observations observations, Recoverable found) {
     for (Map.Entry<Long, LogRecord> lost : observations.discarded()) {
       long lsn = lost.getKey();
-      if (lsn <= log.size()) {
-        LogRecord found = log.get(Math.toIntExact(lsn - 1));
+      LogRecord change = found.record(lsn);
+      if (change != null) {
         require(
-            !isSameChange(found, lost.getValue())
-                || isSameChange(found, observations.committed().get(lsn)),
+            !isSameChange(change, lost.getValue())
+                || isSameChange(change, observations.committed().get(lsn)),
             () ->
                 "StaleTailNeverReplaysInv: the log holds the change that was LSN "
                     + lsn
@@ -217,8 +226,9 @@ public final class Invariants {
     return content.flip();
   }
 
-  private static void requireSameContent(String message, Trie trie, Iterable<LogRecord> changes) {
-    Trie expected = Trie.EMPTY;
+  private static void requireSameContent(
+      String message, Trie trie, Trie base, Iterable<LogRecord> changes) {
+    Trie expected = base;
     for (LogRecord change : changes) {
       for (LogRecord.Write write : writes(change)) {
         expected = after(write, expected);

@@ -24,10 +24,7 @@ import org.overlaytrie.spec.Checks;
 import org.overlaytrie.spec.Invariants;
 import org.overlaytrie.spec.Observations;
 import org.overlaytrie.spec.ProtocolEvents;
-import org.overlaytrie.wal.LogRecord;
-import org.overlaytrie.wal.StoreDirectory;
-import org.overlaytrie.wal.StoreIdentity;
-import org.overlaytrie.wal.WriteAheadLog;
+import org.overlaytrie.spec.Recoverable;
 
 /**
  * Sorted entries and merges of snapshots, with a crash before every operation on the disk: what is
@@ -153,14 +150,7 @@ class BulkCrashTest {
 
   private void checkInvariants(OverlayTrie<String, String> store, Observations observations)
       throws IOException {
-    List<LogRecord> log = new ArrayList<>();
-    StoreDirectory directory =
-        StoreDirectory.open(
-            storage.crash(index -> false),
-            new StoreIdentity("string", 1, "string", 1),
-            1 << 16,
-            ProtocolEvents.NONE);
-    WriteAheadLog.open(directory, log::add).abandon();
-    Invariants.check(observations, StoreSeam.visible(store), log);
+    Recoverable found = StoreSeam.recoverable(storage.crash(index -> false));
+    Invariants.check(observations, StoreSeam.visible(store), found);
   }
 }

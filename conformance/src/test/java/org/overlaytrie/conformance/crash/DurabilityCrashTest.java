@@ -29,10 +29,8 @@ import org.overlaytrie.spec.Invariants;
 import org.overlaytrie.spec.Observations;
 import org.overlaytrie.spec.OperationKind;
 import org.overlaytrie.spec.ProtocolEvents;
+import org.overlaytrie.spec.Recoverable;
 import org.overlaytrie.wal.LogRecord;
-import org.overlaytrie.wal.StoreDirectory;
-import org.overlaytrie.wal.StoreIdentity;
-import org.overlaytrie.wal.WriteAheadLog;
 
 /**
  * What a crash takes under each durability: a crash at every operation of the disk and after every
@@ -169,18 +167,11 @@ class DurabilityCrashTest {
 
     /** The runnable checks, on what a power failure would leave now. */
     void checkInvariants() throws IOException {
-      List<LogRecord> log = new ArrayList<>();
-      StoreDirectory directory =
-          StoreDirectory.open(
-              disk.crash(index -> false),
-              new StoreIdentity("string", 1, "string", 1),
-              Programs.TINY.walSegmentBytes(),
-              ProtocolEvents.NONE);
-      WriteAheadLog.open(directory, log::add).abandon();
-      Invariants.visibleIsDurableInv(StoreSeam.visible(store), log);
-      Invariants.commitOrderIsLogOrderInv(observations, log);
-      Invariants.noInventedWriteInv(observations, log);
-      Invariants.syncedIsDurableInv(observations, log);
+      Recoverable found = StoreSeam.recoverable(disk.crash(index -> false));
+      Invariants.visibleIsDurableInv(StoreSeam.visible(store), found);
+      Invariants.commitOrderIsLogOrderInv(observations, found);
+      Invariants.noInventedWriteInv(observations, found);
+      Invariants.syncedIsDurableInv(observations, found);
       Invariants.completedIsVisibleInv(observations, StoreSeam.visible(store));
     }
 

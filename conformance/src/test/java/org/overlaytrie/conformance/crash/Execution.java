@@ -15,11 +15,7 @@ import org.overlaytrie.commit.Parking;
 import org.overlaytrie.conformance.crash.Recoveries.Recovered;
 import org.overlaytrie.spec.Invariants;
 import org.overlaytrie.spec.Observations;
-import org.overlaytrie.spec.ProtocolEvents;
-import org.overlaytrie.wal.LogRecord;
-import org.overlaytrie.wal.StoreDirectory;
-import org.overlaytrie.wal.StoreIdentity;
-import org.overlaytrie.wal.WriteAheadLog;
+import org.overlaytrie.spec.Recoverable;
 
 /**
  * One open of a store on a simulated disk, from opening to closing, crash or failure, with every
@@ -195,15 +191,8 @@ final class Execution {
    * now; for stores that were observed since their creation.
    */
   void checkInvariants() throws IOException {
-    List<LogRecord> log = new ArrayList<>();
-    StoreDirectory directory =
-        StoreDirectory.open(
-            storage.crash(index -> false),
-            new StoreIdentity("string", 1, "string", 1),
-            options.walSegmentBytes(),
-            ProtocolEvents.NONE);
-    WriteAheadLog.open(directory, log::add).abandon();
-    Invariants.check(past.observations, StoreSeam.visible(store.store()), log);
+    Recoverable found = StoreSeam.recoverable(storage.crash(index -> false));
+    Invariants.check(past.observations, StoreSeam.visible(store.store()), found);
   }
 
   /** A failed store must refuse every write, go on reading, and close quietly. */
