@@ -31,6 +31,10 @@ public final class StoreDirectory {
   private final int firstSegment;
   private final int lastSegment;
   private final Superblock superblock;
+
+  /** Whether the other slot is not valid. */
+  private final boolean alone;
+
   private final SuperblockSlots slots;
   private final RetainedSegments segments;
 
@@ -39,7 +43,9 @@ public final class StoreDirectory {
       int segmentBytes,
       ProtocolEvents events,
       Superblock superblock,
+      boolean alone,
       NavigableSet<Integer> numbers) {
+    this.alone = alone;
     this.segmentBytes = segmentBytes;
     this.storage = storage;
     this.events = events;
@@ -81,14 +87,19 @@ public final class StoreDirectory {
     StoreFiles.requireStoreOrEmpty(names, storage.locate(""));
     NavigableSet<Integer> numbers = new TreeSet<>();
     names.forEach(name -> StoreFiles.segmentNumber(name).ifPresent(numbers::add));
-    Superblock superblock = names.contains(StoreFiles.SUPERBLOCK) ? Superblock.read(storage) : null;
+    Superblock[] slots =
+        names.contains(StoreFiles.SUPERBLOCK)
+            ? Superblock.readSlots(storage)
+            : new Superblock[Superblock.SLOTS];
+    Superblock superblock = Superblock.newest(slots);
     if (superblock == null) {
       requireInterruptedCreation(storage, names, numbers);
       create(storage, Superblock.ofNewStore(newStoreId.get(), identity), segmentBytes);
       return open(storage, identity, segmentBytes, events, newStoreId);
     }
     superblock.requireIdentity(identity, storage.locate(StoreFiles.SUPERBLOCK));
-    return new StoreDirectory(storage, segmentBytes, events, superblock, numbers);
+    boolean alone = slots[0] == null || slots[1] == null;
+    return new StoreDirectory(storage, segmentBytes, events, superblock, alone, numbers);
   }
 
   private static UUID randomStoreId() {
@@ -213,9 +224,14 @@ public final class StoreDirectory {
    * failed may have left it there for good, marked as written; therefore it is written once more,
    * byte for byte, before it is forced. What later frames prove durable is left alone.
    *
-   * <p>The same goes for the superblock: the next claim will overwrite the other slot.
+   * <p>The same goes for the superblock: the next claim will go over the other slot. Unless that is
+   * not valid: then this slot is all there is, and must not be touched before the claim is durable.
+   *
+   * <p>The directory is forced too, for the deletions that an earlier process may not have come to
+   * force.
    */
   @Upholds("SequencedCommit!NoLostWriteInv")
+  @Upholds("WatermarkReclamation!RetainedIsContiguousInv")
   void makeDurable(LogEnd end) throws IOException {
     for (int number = end.firstUnproven().segment(); number <= end.segment().number(); number++) {
       boolean first = number == end.firstUnproven().segment();
@@ -226,12 +242,19 @@ public final class StoreDirectory {
           // a seal is the only frame that can be unproven in a segment that is not the last
           last ? end.offset() : end.firstUnproven().offset() + Frame.HEADER_BYTES);
     }
-    try (StorageFile file = storage.open(StoreFiles.SUPERBLOCK)) {
-      superblock.write(file);
-      file.force();
+    boolean neverOpened =
+        end.incarnation() == 0; // so there is nothing yet that a slot must lead to
+    if (!alone || neverOpened) {
+      rewriteBelievedSlot();
     }
-    if (end.incarnation() == 0) {
-      storage.forceDirectory(); // the creation of the superblock, which was never opened yet
+    storage.forceDirectory();
+  }
+
+  @Upholds("WatermarkReclamation!EitherSlotSufficesInv")
+  private void rewriteBelievedSlot() throws IOException {
+    try (StorageFile file = storage.open(StoreFiles.SUPERBLOCK)) {
+      superblock.write(file); // RewriteSlot
+      file.force(); // ForceRewritten
     }
   }
 

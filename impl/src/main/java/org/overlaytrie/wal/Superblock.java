@@ -79,6 +79,11 @@ record Superblock(
    * @throws CorruptStoreException if they are valid and belong to different stores
    */
   static Superblock read(Storage storage) throws IOException {
+    return newest(readSlots(storage));
+  }
+
+  /** Reads both slots; null for one that is not valid. Errors as for {@link #read}. */
+  static Superblock[] readSlots(Storage storage) throws IOException {
     Superblock[] slots = new Superblock[SLOTS];
     try (StorageFile file = storage.open(StoreFiles.SUPERBLOCK)) {
       for (int slot = 0; slot < SLOTS && file.size() >= (slot + 1) * (long) SLOT_BYTES; slot++) {
@@ -89,7 +94,7 @@ record Superblock(
       }
     }
     if (slots[0] == null || slots[1] == null) {
-      return slots[0] == null ? slots[1] : slots[0];
+      return slots;
     }
     if (!slots[0].storeId.equals(slots[1].storeId)
         || !slots[0].identity.equals(slots[1].identity)) {
@@ -97,6 +102,14 @@ record Superblock(
           storage.locate(StoreFiles.SUPERBLOCK),
           SLOT_BYTES,
           "expected the second slot to belong to the same store as the first");
+    }
+    return slots;
+  }
+
+  /** The one of the higher generation, null if neither is valid. */
+  static Superblock newest(Superblock[] slots) {
+    if (slots[0] == null || slots[1] == null) {
+      return slots[0] == null ? slots[1] : slots[0];
     }
     return slots[0].generation > slots[1].generation ? slots[0] : slots[1];
   }

@@ -134,11 +134,7 @@ class LogReclamationTest {
     for (MemoryStorage moment : moments) {
       for (int lost = 0; lost < Superblock.SLOTS; lost++) {
         MemoryStorage damaged = new MemoryStorage(moment.files);
-        Arrays.fill(
-            damaged.files.get(StoreFiles.SUPERBLOCK),
-            lost * Superblock.SLOT_BYTES,
-            (lost + 1) * Superblock.SLOT_BYTES,
-            (byte) 7);
+        fillSlot(damaged, lost);
         if (Superblock.read(damaged) == null) {
           torn++; // a crash tore the slot that is left: two faults at once
           continue;
@@ -151,6 +147,32 @@ class LogReclamationTest {
       }
     }
     assertThat(torn).as("one in each slot").isEqualTo(2);
+  }
+
+  @Test
+  @Checks("WatermarkReclamation!EitherSlotSufficesInv")
+  void aCrashNeverLosesTheOnlySlotThatIsLeft() throws IOException {
+    opened.store().publish(checkpoint(2));
+    opened.close();
+    for (int lost = 0; lost < Superblock.SLOTS; lost++) {
+      MemoryStorage damaged = new MemoryStorage(storage.files);
+      fillSlot(damaged, lost);
+      MemoryStorage probe = new MemoryStorage(damaged.files);
+      open(probe).kill();
+      for (long change = 0; change < probe.changes(); change++) {
+        MemoryStorage dying = new MemoryStorage(damaged.files).killedAt(change);
+        assertThatThrownBy(() -> open(dying)).isInstanceOf(IOException.class);
+        open(new MemoryStorage(dying.files)).close();
+      }
+    }
+  }
+
+  private static void fillSlot(MemoryStorage damaged, int slot) {
+    Arrays.fill(
+        damaged.files.get(StoreFiles.SUPERBLOCK),
+        slot * Superblock.SLOT_BYTES,
+        (slot + 1) * Superblock.SLOT_BYTES,
+        (byte) 7);
   }
 
   @Test
