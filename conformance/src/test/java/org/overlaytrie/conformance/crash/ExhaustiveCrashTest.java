@@ -66,6 +66,26 @@ class ExhaustiveCrashTest {
   }
 
   @Test
+  @Checks({
+    "WatermarkReclamation!NoNeededRecordReclaimedInv",
+    "WatermarkReclamation!RecoveredEqualsVisibleInv",
+    "CheckpointedCommit!RefinesDurableMapProp"
+  })
+  void checkpointsUnderEveryScheduleOfOnePreemption(TestReporter reporter) {
+    explore(reporter, Programs.closedStore(), Programs.INITIAL, Programs.withCheckpoints(2), 1);
+  }
+
+  @Test
+  @Checks({
+    "WatermarkReclamation!RetainedIsContiguousInv",
+    "WatermarkReclamation!ReclaimBelowBoundInv",
+    "WatermarkReclamation!EitherSlotSufficesInv"
+  })
+  void checkpointsThatGiveBackSegments(TestReporter reporter) {
+    explore(reporter, Programs.closedStore(), Programs.INITIAL, Programs.withCheckpoints(1500), 0);
+  }
+
+  @Test
   void theCreationOfAStoreAndItsFirstWrites(TestReporter reporter) {
     List<List<Request>> program =
         List.of(List.of(Request.put("a", "1")), List.of(Request.put("b", "2")));

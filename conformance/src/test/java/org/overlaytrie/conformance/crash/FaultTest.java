@@ -46,6 +46,16 @@ class FaultTest {
   }
 
   @Test
+  @Checks({
+    "WatermarkReclamation!EitherSlotSufficesInv",
+    "WatermarkReclamation!RecoveredEqualsVisibleInv"
+  })
+  void everyOperationFailsWhileCheckpointsAreMade(TestReporter reporter) {
+    failEverywhere(
+        reporter, Programs.closedStore(), Programs.INITIAL, Programs.withCheckpoints(1500));
+  }
+
+  @Test
   void everyOperationFailsWhileAStoreIsCreated(TestReporter reporter) {
     List<List<Request>> program =
         List.of(List.of(Request.put("a", "1")), List.of(Request.put("b", "2")));
@@ -178,9 +188,10 @@ class FaultTest {
         execution.checkRefusesWrites();
       }
       checkCrashesNow();
+      boolean noticed = failed || execution.store().checkpointFailed();
       try {
         execution.close();
-        assertThat(failed || fault == null).as("an operation failed and nobody noticed").isTrue();
+        assertThat(noticed || fault == null).as("an operation failed and nobody noticed").isTrue();
       } catch (UncheckedIOException e) {
         requireFault();
         assertThat(failed).as("a failed store closes quietly").isFalse();

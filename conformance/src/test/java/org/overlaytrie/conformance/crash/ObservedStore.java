@@ -3,6 +3,7 @@ package org.overlaytrie.conformance.crash;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
+import org.overlaytrie.CheckpointFailedException;
 import org.overlaytrie.Codecs;
 import org.overlaytrie.Options;
 import org.overlaytrie.OverlayTrie;
@@ -32,6 +33,7 @@ final class ObservedStore {
   private final Map<String, String> recoveredContent;
   private long requiredLsn;
   private volatile boolean failed;
+  private volatile boolean checkpointFailed;
   private volatile boolean refused;
   private volatile boolean closing;
 
@@ -75,6 +77,9 @@ final class ObservedStore {
 
   /** Asks the store and records it; false if the store has failed, was closed or has stopped. */
   boolean call(int client, Request request) {
+    if (request.isCheckpoint()) {
+      return checkpoint();
+    }
     Call outer = CURRENT.get();
     Call call = history.invoke(client, request);
     CURRENT.set(call);
@@ -94,6 +99,30 @@ final class ObservedStore {
     } finally {
       CURRENT.set(outer);
     }
+  }
+
+  /** Changes nothing that anybody could see, whether it succeeds or fails. */
+  private boolean checkpoint() {
+    try {
+      store.checkpoint();
+      return true;
+    } catch (CheckpointFailedException e) {
+      checkpointFailed = true;
+      return true;
+    } catch (StoreFailedException e) {
+      refused = true;
+      return false;
+    } catch (IllegalStateException e) {
+      if (!closing) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /** Whether a checkpoint has failed, and the store went on. */
+  boolean checkpointFailed() {
+    return checkpointFailed;
   }
 
   /** Closes the store, perhaps while calls are under way. */

@@ -92,6 +92,27 @@ final class Programs {
     return programs;
   }
 
+  /**
+   * A client that writes, makes a checkpoint, writes the same key again and makes another, while a
+   * second one writes; with values of some length.
+   */
+  static List<List<List<Request>>> withCheckpoints(int valueLength) {
+    String filler = "-".repeat(valueLength);
+    List<List<List<Request>>> programs = new ArrayList<>();
+    for (Request other :
+        List.of(Request.put("b", "2" + filler), Request.remove("a"), Request.removeFrom("a"))) {
+      programs.add(
+          List.of(
+              List.of(
+                  Request.put("a", "1" + filler),
+                  Request.checkpoint(),
+                  Request.put("a", "3" + filler),
+                  Request.checkpoint()),
+              List.of(other)));
+    }
+    return programs;
+  }
+
   private static Request pick(List<Request> requests, Random random) {
     return requests.get(random.nextInt(requests.size()));
   }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
+import org.overlaytrie.CheckpointPolicy;
 import org.overlaytrie.Options;
 import org.overlaytrie.conformance.crash.Recoveries.Recovered;
 import org.overlaytrie.spec.Checks;
@@ -148,7 +149,15 @@ class RandomCrashTest {
       this.controlled = controlled;
       this.keys = 1 + random.nextInt(6);
       this.faulty = random.nextInt(3) == 0;
-      this.options = Options.defaults().withWalSegmentBytes(4096 << random.nextInt(3));
+      CheckpointPolicy policy = CheckpointPolicy.manual().withLogLimitBytes(1 << 16);
+      this.options =
+          Options.defaults()
+              .withWalSegmentBytes(4096 << random.nextInt(3))
+              .withImageSegmentBytes(1 << 16)
+              .withCheckpoints(
+                  controlled
+                      ? CheckpointPolicy.manual()
+                      : policy.withChanges(1L + random.nextInt(40)));
     }
 
     List<History.Event> live() throws IOException {
@@ -226,7 +235,9 @@ class RandomCrashTest {
             "v" + values++ + "-".repeat(8 * random.nextInt(random.nextInt(8) == 0 ? 90 : 4));
         OperationKind[] kinds = OperationKind.values();
         int kind = random.nextInt(kinds.length + 4);
-        if (kind >= kinds.length + 2) {
+        if (random.nextInt(12) == 0) {
+          requests.add(Request.checkpoint());
+        } else if (kind >= kinds.length + 2) {
           requests.add(Request.get(key));
         } else if (kind >= kinds.length) {
           requests.add(Request.put(key, value));

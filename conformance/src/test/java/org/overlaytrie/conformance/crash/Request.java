@@ -11,7 +11,7 @@ import org.overlaytrie.spec.OperationKind;
 /**
  * What a client asks of the map, and what a map of one key would answer.
  *
- * @param kind the write operation; null for a read. A batch removes all keys from {@code key} on,
+ * @param kind the write operation; null for a read, or for a checkpoint if there is no key. A batch removes all keys from {@code key} on,
  *     then sets {@code key} and {@code other}, those that are not null, to {@code value}
  */
 public record Request(OperationKind kind, String key, String expected, String value, String other) {
@@ -37,6 +37,16 @@ public record Request(OperationKind kind, String key, String expected, String va
   /** Reads the key. */
   public static Request get(String key) {
     return new Request(null, key, null, null);
+  }
+
+  /** Makes a checkpoint, which no map of one key would notice. */
+  public static Request checkpoint() {
+    return new Request(null, null, null, null);
+  }
+
+  /** Whether it makes a checkpoint. */
+  public boolean isCheckpoint() {
+    return kind == null && key == null;
   }
 
   /** Sets the key. */
@@ -143,6 +153,10 @@ public record Request(OperationKind kind, String key, String expected, String va
 
   @Override
   public String toString() {
+    return isCheckpoint() ? "CHECKPOINT" : call();
+  }
+
+  private String call() {
     return (kind == null ? "GET" : kind)
         + "("
         + key
