@@ -23,46 +23,6 @@ import org.overlaytrie.wal.MemoryStorage;
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DurabilityTest {
 
-  /** Time that stands still until it is told to go on. */
-  private static final class Clock implements Parking {
-    private final AtomicLong now = new AtomicLong();
-    private final Semaphore ticks = new Semaphore(0);
-    private final Semaphore pauses = new Semaphore(0);
-    private volatile Thread sleeper;
-
-    @Override
-    public void park(Object blocker) {
-      LOCK_SUPPORT.park(blocker);
-    }
-
-    @Override
-    public void parkNanos(Object blocker, long nanos) {
-      sleeper = Thread.currentThread();
-      pauses.release();
-      ticks.acquireUninterruptibly();
-    }
-
-    @Override
-    public void unpark(Thread thread) {
-      if (thread == sleeper) {
-        ticks.release();
-      }
-      LOCK_SUPPORT.unpark(thread);
-    }
-
-    @Override
-    public long nanoTime() {
-      return now.get();
-    }
-
-    /** An interval later, when the thread sleeps again. */
-    void tick(Duration interval) {
-      pauses.acquireUninterruptibly();
-      now.addAndGet(interval.toNanos());
-      ticks.release();
-    }
-  }
-
   private static final class Forces implements ProtocolEvents {
     private final AtomicLong count = new AtomicLong();
     private final Semaphore failures = new Semaphore(0);
@@ -169,7 +129,7 @@ class DurabilityTest {
 
   @Test
   void periodicForcesOnceAnIntervalIfThereIsSomethingToForce() throws InterruptedException {
-    Clock clock = new Clock();
+    StoppedClock clock = new StoppedClock();
     Duration interval = Duration.ofSeconds(5);
     OverlayTrie<String, String> store = open(Durability.periodic(interval), clock);
     store.put("a", "1");
@@ -189,7 +149,7 @@ class DurabilityTest {
 
   @Test
   void periodicFailsTheStoreWhenTheDiskFailsAndTheNextWriteSaysSo() throws InterruptedException {
-    Clock clock = new Clock();
+    StoppedClock clock = new StoppedClock();
     Duration interval = Duration.ofSeconds(5);
     OverlayTrie<String, String> store = open(Durability.periodic(interval), clock);
     store.put("a", "1");
@@ -232,7 +192,7 @@ class DurabilityTest {
 
   @Test
   void groupDoesNotKeepALoneWriterWaiting() {
-    Clock clock = new Clock();
+    StoppedClock clock = new StoppedClock();
     try (OverlayTrie<String, String> store = open(Durability.group(Duration.ofSeconds(1)), clock)) {
       for (int i = 0; i < 20; i++) {
         store.put("a", "" + i);
