@@ -9,6 +9,8 @@ package org.overlaytrie;
  * @param failed how many have failed since the store was opened
  * @param lastFailure why the latest attempt failed; null if it did not
  * @param running whether one is being made
+ * @param writtenEntries how many of the map's entries the one being made, or the latest, is done
+ *     with
  * @param writtenBytes how many bytes the one being made, or the latest, has written to the image
  * @param logBytes how many bytes of disk the log takes
  */
@@ -18,5 +20,6 @@ public record CheckpointStatus(
     long failed,
     Throwable lastFailure,
     boolean running,
+    long writtenEntries,
     long writtenBytes,
     long logBytes) {}

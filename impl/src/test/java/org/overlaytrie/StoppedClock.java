@@ -9,8 +9,8 @@ import org.overlaytrie.commit.Parking;
 final class StoppedClock implements Parking {
   private final AtomicLong now = new AtomicLong();
   private final Semaphore ticks = new Semaphore(0);
-  private final Semaphore pauses = new Semaphore(0);
-  private volatile Thread sleeper;
+  final Semaphore pauses = new Semaphore(0);
+  volatile Thread sleeper;
 
   @Override
   public void park(Object blocker) {

@@ -39,6 +39,7 @@ public final class Checkpoints {
 
   private final SequencedCommit commit;
   private final StoreDirectory directory;
+  private final Image image;
   private final Checkpointer checkpointer;
   private final CheckpointPolicy policy;
   private final MaintenanceThread thread;
@@ -55,7 +56,12 @@ public final class Checkpoints {
 
   private volatile Throwable lastFailure;
   private volatile Checkpoint newest;
+  private volatile long writtenEntries;
   private volatile long writtenBytes;
+
+  /** Of the image, when the attempt began; for who makes it. */
+  private long bytesBefore;
+
   private volatile boolean ended;
 
   /** The bytes of records, counted as {@link Version#recordBytes} does, that are covered. */
@@ -77,6 +83,7 @@ public final class Checkpoints {
       long replayedBytes) {
     this.commit = commit;
     this.directory = directory;
+    this.image = image;
     this.checkpointer = new Checkpointer(commit, directory, image, events);
     this.policy = policy;
     this.newest = directory.checkpoint();
@@ -144,9 +151,11 @@ public final class Checkpoints {
   private void attempt() {
     Throwable failure = null;
     try {
-      writtenBytes = 0;
+      writtenEntries = 0;
+      bytesBefore = image.bytesWritten();
       Version version = checkpointer.checkpoint(newest, this::report);
       coveredBytes = version.recordBytes();
+      writtenBytes = image.bytesWritten() - bytesBefore;
     } catch (Throwable thrown) {
       failure = thrown;
     } finally {
@@ -159,8 +168,9 @@ public final class Checkpoints {
     }
   }
 
-  private void report(long bytes) {
-    writtenBytes = bytes;
+  private void report(long entries) {
+    writtenEntries = entries;
+    writtenBytes = image.bytesWritten() - bytesBefore;
     if (ended) {
       throw new IllegalStateException("the store is being closed");
     }
@@ -266,6 +276,7 @@ public final class Checkpoints {
           failed,
           lastFailure,
           running,
+          writtenEntries,
           writtenBytes,
           directory.logBytes());
     } finally {

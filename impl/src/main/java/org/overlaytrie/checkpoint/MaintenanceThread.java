@@ -74,12 +74,15 @@ final class MaintenanceThread {
   }
 
   private void run() {
+    long latestLook = latestEnd;
     while (checkpoints.isWorking()) {
-      if (woken || isIntervalOver()) {
+      long sinceLook = parking.nanoTime() - latestLook;
+      if (woken || (intervalNanos > 0 && sinceLook >= intervalNanos)) {
         woken = false;
         checkpoints.checkpointIfDue();
+        latestLook = parking.nanoTime();
       } else if (intervalNanos > 0) {
-        parking.parkNanos(this, intervalNanos - (parking.nanoTime() - latestEnd));
+        parking.parkNanos(this, intervalNanos - sinceLook);
       } else {
         parking.park(this);
       }

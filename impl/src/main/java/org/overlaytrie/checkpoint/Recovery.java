@@ -88,8 +88,7 @@ public record Recovery(
   /** The content of the image that a checkpoint names. */
   @Upholds("WatermarkReclamation!RecoveredEqualsVisibleInv")
   public static Trie contentOf(Image image, Checkpoint checkpoint) {
-    return Trie.stored(
-        image,
+    return image.load(
         new Root(checkpoint.rootAddress(), checkpoint.oldestSegment(), checkpoint.entries()));
   }
 }
