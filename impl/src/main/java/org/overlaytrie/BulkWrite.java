@@ -104,7 +104,10 @@ final class BulkWrite<K, V> {
     }
   }
 
-  /** As {@link OverlayTrie#mergeFrom(Snapshot, BinaryOperator, ProgressListener)}. */
+  /**
+   * As {@link OverlayTrie#mergeFrom(Snapshot, BinaryOperator, ProgressListener)}; {@code theirs} is
+   * of the same store or detached.
+   */
   void mergeFrom(Trie theirs) {
     if (!write(theirs, true)) {
       throw new IllegalArgumentException(
@@ -116,9 +119,11 @@ final class BulkWrite<K, V> {
   }
 
   /** As {@link OverlayTrie#mergeFromInChunks(Snapshot, BinaryOperator, ProgressListener)}. */
-  void mergeFromInChunks(Trie theirs) {
+  void mergeFromInChunks(Trie theirs, boolean sameStore) {
     given = theirs;
-    for (TrieDiff diff = source.content().diff(theirs); diff.next(); ) {
+    Trie mine = source.content();
+    TrieDiff diff = sameStore ? mine.diff(theirs) : mine.diffAcrossStores(theirs);
+    while (diff.next()) {
       if (diff.after() != null) {
         add(diff.key(), diff.after());
       }

@@ -392,7 +392,8 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
    * built anew, on the threads of {@link java.util.concurrent.ForkJoinPool#commonPool} too if it is
    * large. What this map did not hold before is encoded for the log, in a buffer of that size. If
    * others write meanwhile, what they wrote is merged again, and no more; while they outrun the
-   * merge again and again, each of their writes is made to wait 2 ms.
+   * merge again and again, each of their writes is made to wait 2 ms. The nodes of another store's
+   * snapshot are copied first, which reads those that are not in memory.
    *
    * @param listener is told the size of {@code other}, once, if that is not 0
    * @throws IllegalArgumentException if {@code other} has other codecs, or if the change would be
@@ -402,7 +403,9 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
       Snapshot<K, V> other, BinaryOperator<V> onConflict, ProgressListener listener) {
     commit.requireOpen();
     encoding.requireSame(other.encoding);
-    BulkWrite.merges(source, encoding, onConflict, listener).mergeFrom(other.source.content());
+    Trie theirs = other.source.content();
+    BulkWrite.merges(source, encoding, onConflict, listener)
+        .mergeFrom(other.isOf(commit) ? theirs : theirs.detached());
   }
 
   /** As the {@link #mergeFromInChunks(Snapshot, BinaryOperator, ProgressListener) other}. */
@@ -429,7 +432,7 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
     commit.requireOpen();
     encoding.requireSame(other.encoding);
     BulkWrite.merges(source, encoding, onConflict, listener)
-        .mergeFromInChunks(other.source.content());
+        .mergeFromInChunks(other.source.content(), other.isOf(commit));
   }
 
   /**

@@ -82,11 +82,16 @@ public final class Snapshot<K, V> extends WholeMapView<K, V> implements AutoClos
    * @throws IllegalStateException if either is closed; a stream that exists goes on
    */
   public Stream<Change<K, V>> diff(Snapshot<K, V> newer) {
-    if (newer.content.commit != content.commit) {
+    if (!newer.isOf(content.commit)) {
       throw new IllegalArgumentException("the two snapshots are not of the same open store");
     }
     TrieDiff diff = content.content().diff(newer.content.content());
     return StreamSupport.stream(new Changes(diff), false);
+  }
+
+  /** Whether this is a snapshot of the store, in just the opening, that {@code commit} is of. */
+  boolean isOf(SequencedCommit commit) {
+    return content.commit == commit;
   }
 
   /**

@@ -16,8 +16,9 @@ import java.util.List;
  * thread interrupt close a file or fail an operation, and must leave the caller's interrupt flag
  * set.
  *
- * <p>Calls on different files may run concurrently; calls on one file are made by one thread at a
- * time.
+ * <p>Calls on different files may run concurrently, and so may calls on two {@link StorageFile}s of
+ * one file, one of which writes beyond what the other reads; calls on one {@code StorageFile} are
+ * made by one thread at a time.
  */
 public interface Storage extends AutoCloseable {
 

@@ -16,8 +16,8 @@ public interface StorageFile extends AutoCloseable {
   void read(long position, byte[] target, int offset, int length) throws IOException;
 
   /**
-   * Writes exactly {@code length} bytes at {@code position}. If it throws, any part of them may
-   * have been written.
+   * Writes exactly {@code length} bytes at {@code position}. A file that ends there, or before
+   * their end, grows. If it throws, any part of them may have been written.
    */
   void write(long position, byte[] source, int offset, int length) throws IOException;
 

@@ -17,6 +17,7 @@ public final class StoreFiles {
   public static final String SUPERBLOCK = "superblock";
 
   private static final Pattern SEGMENT = Pattern.compile("wal-([0-7][0-9a-f]{7})\\.log");
+  private static final Pattern IMAGE_SEGMENT = Pattern.compile("image-([0-7][0-9a-f]{7})\\.seg");
 
   private StoreFiles() {}
 
@@ -27,7 +28,21 @@ public final class StoreFiles {
 
   /** The number of the log segment called {@code name}; empty if that is no segment's name. */
   public static OptionalInt segmentNumber(String name) {
-    Matcher matcher = SEGMENT.matcher(name);
+    return number(SEGMENT, name);
+  }
+
+  /** The name of the image segment {@code number}, which is at least 1. */
+  public static String imageSegment(int number) {
+    return "image-" + HexFormat.of().toHexDigits(number) + ".seg";
+  }
+
+  /** The number of the image segment called {@code name}; empty if that is no segment's name. */
+  public static OptionalInt imageSegmentNumber(String name) {
+    return number(IMAGE_SEGMENT, name);
+  }
+
+  private static OptionalInt number(Pattern names, String name) {
+    Matcher matcher = names.matcher(name);
     int number = matcher.matches() ? Integer.parseInt(matcher.group(1), 16) : 0;
     return number == 0 ? OptionalInt.empty() : OptionalInt.of(number);
   }
@@ -43,7 +58,9 @@ public final class StoreFiles {
   public static void requireStoreOrEmpty(Collection<String> names, String directory) {
     String foreign = null;
     for (String name : names) {
-      if (name.equals(SUPERBLOCK) || segmentNumber(name).isPresent()) {
+      if (name.equals(SUPERBLOCK)
+          || segmentNumber(name).isPresent()
+          || imageSegmentNumber(name).isPresent()) {
         return;
       }
       if (!name.equals(LOCK)) {

@@ -5,6 +5,8 @@ import static org.overlaytrie.trie.Bytes.label;
 import static org.overlaytrie.trie.Bytes.part;
 import static org.overlaytrie.trie.Bytes.withRoom;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -18,6 +20,16 @@ import java.util.Arrays;
  * labels in both. A sparse branch becomes dense beyond {@link #MAX_SPARSE} children and a dense one
  * sparse below {@link #MIN_DENSE}; between the two it stays as it is, so that no series of changes
  * makes it switch each time.
+ *
+ * <p>A slot may hold a {@link Stub}. {@link #child} and {@link #childAt} replace it by the node
+ * that it stands for; whatever can do without that node looks at the {@link #slot} as it is.
+ * Threads that need the same node at a time may each read it; all but one then drop what they read:
+ *
+ * <pre>
+ *   1  see a stub in the slot
+ *   2  read its record and make the node
+ *   3  CAS the slot from the stub to the node      lost: another thread has put the same there
+ * </pre>
  */
 final class Branch extends Node {
   /** The largest number of children of a sparse branch. */
@@ -28,9 +40,19 @@ final class Branch extends Node {
 
   private static final int LABELS = 256;
 
+  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Node[].class);
+
   private final byte[] value;
+
+  /** Which node each one stands for never changes, but it may be by a stub or itself. */
   private final Node[] slots;
+
   private final long size;
+
+  private int oldestSegment;
+
+  /** Written after the oldest segment, which whoever sees it may therefore read. */
+  private volatile long address;
 
   private Branch(byte[] bytes, byte[] value, Node[] slots, long size) {
     super(bytes);
@@ -137,13 +159,37 @@ final class Branch extends Node {
     return slots.length == LABELS;
   }
 
-  /** The child labelled {@code label}; null if there is none. */
+  @Override
+  long address() {
+    return address;
+  }
+
+  @Override
+  int oldestSegment() {
+    return oldestSegment;
+  }
+
+  @Override
+  void install(long newAddress, int newOldestSegment) {
+    oldestSegment = newOldestSegment;
+    address = newAddress;
+  }
+
+  @Override
+  boolean hasRecord() {
+    return true;
+  }
+
+  /** The child labelled {@code label}, in memory; null if there is none. */
   Node child(int label) {
-    if (isDense()) {
-      return slots[label];
-    }
-    int position = search(label);
-    return position < 0 ? null : slots[position];
+    int position = isDense() ? label : search(label);
+    return position < 0 ? null : childAt(position);
+  }
+
+  /** What is in the slot of the child labelled {@code label}; null if there is none. */
+  Node slotOf(int label) {
+    int position = position(label);
+    return position < 0 ? null : slot(position);
   }
 
   /** The position of the child labelled {@code label}; negative if there is none. */
@@ -203,9 +249,31 @@ final class Branch extends Node {
     return entries;
   }
 
-  /** The child at a position that has one. */
+  /** The child at a position, in memory; null if there is none, which only dense branches have. */
   Node childAt(int position) {
+    Node child = slots[position];
+    return child instanceof Stub stub ? faultIn(position, stub) : child;
+  }
+
+  /** What is in the slot of a position: the child or its stub. */
+  Node slot(int position) {
     return slots[position];
+  }
+
+  /**
+   * Reads the child and puts it into its slot. The CAS has volatile mode: a thread that sees the
+   * node there also sees its address. Slots are read in plain mode, which is enough for all else:
+   * see {@link Node}.
+   */
+  private Node faultIn(int position, Stub stub) {
+    Node child = stub.loaded();
+    Node found = (Node) SLOT.compareAndExchange(slots, position, stub, child);
+    return found == stub || found instanceof Stub ? child : found;
+  }
+
+  /** This branch without an address and with other objects for the same children. */
+  Branch withSlots(Node[] newSlots) {
+    return new Branch(bytes, value, newSlots, size);
   }
 
   /** The label of a position that has a child. */
@@ -276,7 +344,7 @@ final class Branch extends Node {
       } else if (label > low && label < high) {
         kept = null;
       }
-      same &= kept == child;
+      same &= isSame(kept, child);
       if (kept != null) {
         newLabels[newFanOut] = (byte) label;
         newSlots[newFanOut++] = kept;
@@ -303,7 +371,7 @@ final class Branch extends Node {
     if (slots.length > 1 || value != null) {
       return this;
     }
-    Node child = slots[0];
+    Node child = childAt(0);
     byte[] joined = join(bytes, prefixLength, labelAt(0), child.bytes, child.fragmentLength());
     return child.withFragment(joined, 0, joined.length);
   }

@@ -8,8 +8,9 @@ import java.util.Arrays;
  * One entry. Its key is the way to the leaf followed by the suffix, which is the fragment.
  *
  * <p>A short entry is packed: suffix, value and, in the last byte, the length of the suffix are one
- * array. Of a large one the value is an array by itself, so that a change to the key's
- * neighbourhood does not copy it.
+ * array. In an image it stands in the record of its parent. Of a large one the value is an array by
+ * itself, and it has a record of its own, so that a change to the key's neighbourhood does not copy
+ * it.
  */
 abstract sealed class Leaf extends Node {
   /** The longest suffix and the longest value that are packed. */
@@ -33,12 +34,21 @@ abstract sealed class Leaf extends Node {
       byte[] own = valueLength == value.length ? value : part(value, valueFrom, valueTo);
       return new Loose(part(source, from, to), own);
     }
+    return packed(source, from, length, value, valueFrom, valueLength);
+  }
+
+  /** A leaf with parts of arrays as its suffix and its value, both short enough to be packed. */
+  static Leaf packed(
+      byte[] source, int from, int length, byte[] value, int valueFrom, int valueLength) {
     byte[] packed = new byte[length + valueLength + 1];
     System.arraycopy(source, from, packed, 0, length);
     System.arraycopy(value, valueFrom, packed, length, valueLength);
     packed[packed.length - 1] = (byte) length;
     return new Packed(packed);
   }
+
+  /** This leaf without an address. */
+  abstract Leaf detached();
 
   /** Whether the suffix is all that is left of {@code key} from {@code offset} on. */
   final boolean isRest(byte[] key, int offset) {
@@ -88,10 +98,24 @@ abstract sealed class Leaf extends Node {
     Leaf withFragment(byte[] source, int from, int to) {
       return Leaf.of(source, from, to, bytes, fragmentLength(), end());
     }
+
+    @Override
+    boolean hasRecord() {
+      return false;
+    }
+
+    @Override
+    Leaf detached() {
+      return this;
+    }
   }
 
   private static final class Loose extends Leaf {
     private final byte[] value;
+    private int oldestSegment;
+
+    /** Written after the oldest segment, which whoever sees it may therefore read. */
+    private volatile long address;
 
     Loose(byte[] suffix, byte[] value) {
       super(suffix);
@@ -111,6 +135,32 @@ abstract sealed class Leaf extends Node {
     @Override
     Leaf withFragment(byte[] source, int from, int to) {
       return of(source, from, to, value);
+    }
+
+    @Override
+    long address() {
+      return address;
+    }
+
+    @Override
+    int oldestSegment() {
+      return oldestSegment;
+    }
+
+    @Override
+    void install(long newAddress, int newOldestSegment) {
+      oldestSegment = newOldestSegment;
+      address = newAddress;
+    }
+
+    @Override
+    boolean hasRecord() {
+      return true;
+    }
+
+    @Override
+    Leaf detached() {
+      return new Loose(bytes, value);
     }
   }
 }

@@ -11,14 +11,24 @@ import java.util.Arrays;
  * Branch} has at least two children, or one and a value of its own. Key bytes that all entries of a
  * node share are in its fragment and not in its children.
  *
- * <p>Nodes never change. Their fields are final, and the arrays that these refer to are filled
- * before the constructor ends and never written again. By the final-field rules of the Java memory
- * model (JLS 17.5) a thread that gets hold of a node, even through a data race, therefore sees the
- * node's arrays as they were built. The same holds for every node below, because a child was
- * complete before its parent's slots were filled. So tries may be passed between threads without
- * synchronization.
+ * <p>What a node contains never changes. The fields that say it are final, and the arrays that
+ * these refer to are filled before the constructor ends. By the final-field rules of the Java
+ * memory model (JLS 17.5) a thread that gets hold of a node, even through a data race, therefore
+ * sees the node's arrays as they were built, or newer. The same holds for every node below, because
+ * a child was complete before its parent's slots were filled. So tries may be passed between
+ * threads without synchronization.
+ *
+ * <p>Two things about a node may change, and neither changes what it contains.
+ *
+ * <ul>
+ *   <li>A slot of a branch that holds a {@link Stub} may come to hold the node that the stub stands
+ *       for, see {@link Branch}. A thread may see the one or the other. Whichever it is, all that
+ *       it is made of is behind final fields, so it is whole.
+ *   <li>The {@link #address} of a branch or a large leaf, once its record is durable. A thread that
+ *       still sees 0 takes the node for one without a record: it does more work and not other work.
+ * </ul>
  */
-abstract sealed class Node permits Leaf, Branch {
+abstract sealed class Node permits Leaf, Branch, Stub {
   /** Begins with the fragment; what follows it, each kind of node says. */
   final byte[] bytes;
 
@@ -48,6 +58,49 @@ abstract sealed class Node permits Leaf, Branch {
 
   /** The number of entries of this node; O(1). */
   abstract long size();
+
+  /**
+   * Where the record of this node lies; 0 if it has none that is durable. Nodes with the same
+   * address have the same content, in one image.
+   */
+  long address() {
+    return 0;
+  }
+
+  /**
+   * The least number of a segment that the records of this subtree lie in, if it has an address.
+   */
+  int oldestSegment() {
+    return 0;
+  }
+
+  /** Sets what these two answer. By the one thread that writes the image, or before publication. */
+  void install(long newAddress, int newOldestSegment) {
+    throw new AssertionError("the node has no record of its own");
+  }
+
+  /** Whether the node has, or will have, a record of its own in an image. */
+  abstract boolean hasRecord();
+
+  /** This node in memory. */
+  Node loaded() {
+    return this;
+  }
+
+  /**
+   * Whether two nodes of tries of the same store, null for none, are known to be the same: as
+   * objects or by their records. No content is compared and nothing is loaded.
+   */
+  static boolean isSame(Node one, Node other) {
+    if (one == other) {
+      return true;
+    }
+    if (one == null || other == null) {
+      return false;
+    }
+    long address = one.address();
+    return address != 0 && address == other.address();
+  }
 
   /** This node with a part of {@code source} as its fragment. */
   abstract Node withFragment(byte[] source, int from, int to);

@@ -32,7 +32,7 @@ final class OpenBranch {
     size += child.size();
   }
 
-  /** Whether {@code node} has just this value, this number of children and these very children. */
+  /** Whether {@code node} has just this value, this number of children and the same children. */
   boolean isLike(Node node) {
     if (node.size() != size || !node.hasValue(value)) {
       return false;
@@ -42,7 +42,7 @@ final class OpenBranch {
     }
     boolean same = branch.fanOut() == fanOut;
     for (int i = 0; same && i < fanOut; i++) {
-      same = branch.child(Bytes.label(labels[i])) == slots[i];
+      same = Node.isSame(branch.slotOf(Bytes.label(labels[i])), slots[i]);
     }
     return same;
   }

@@ -23,9 +23,12 @@ record Place(Node node, int offset) {
     return node == null;
   }
 
-  /** Whether the same entries follow because it is the same node; no content is compared. */
+  /**
+   * Whether the same entries follow because it is the same node, in tries of the same store; no
+   * content is compared.
+   */
   boolean isSame(Place other) {
-    return node == other.node && offset == other.offset;
+    return offset == other.offset && Node.isSame(node, other.node);
   }
 
   /** The value of the entry that ends here, null if none does. */
@@ -49,15 +52,25 @@ record Place(Node node, int offset) {
     return position == branch.endPosition() ? -1 : branch.labelAt(position);
   }
 
-  /** The place that {@code label} leads to. */
+  /** The place that {@code label} leads to, in memory. */
   Place below(int label) {
+    return node instanceof Branch branch && offset == branch.fragmentLength()
+        ? of(branch.child(label))
+        : slotBelow(label);
+  }
+
+  /**
+   * The same, but nothing is loaded: its node may be a stub, so that only where it is, whether it
+   * is the same as another and its {@link #subtree} can be asked.
+   */
+  Place slotBelow(int label) {
     if (node == null) {
       return this;
     }
     if (offset < node.fragmentLength()) {
       return label(node.bytes[offset]) == label ? new Place(node, offset + 1) : NOWHERE;
     }
-    return node instanceof Branch branch ? of(branch.child(label)) : NOWHERE;
+    return node instanceof Branch branch ? of(branch.slotOf(label)) : NOWHERE;
   }
 
   /** The place {@code bytes} further in the same fragment. */

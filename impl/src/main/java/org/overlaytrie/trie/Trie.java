@@ -20,6 +20,9 @@ import java.util.function.BinaryOperator;
  * change it from then on. Under this condition any number of threads may use a trie without
  * synchronization, however they got hold of it: its only field is final, and {@link Node} says why
  * the rest is safe.
+ *
+ * <p>Nodes may live on disk until they are needed, see {@link #stored}. Tries that are compared or
+ * merged must be of one store, or one of them {@link #detached}.
  */
 public final class Trie {
   /** The trie without entries. */
@@ -221,7 +224,36 @@ public final class Trie {
 
   /** The differences between this trie and a later, or any other, one; before the first. */
   public TrieDiff diff(Trie after) {
-    return new TrieDiff(root, after.root);
+    return new TrieDiff(root, after.root, true);
+  }
+
+  /** The same if {@code after} is of another store, where addresses mean other nodes. */
+  public TrieDiff diffAcrossStores(Trie after) {
+    return new TrieDiff(root, after.root, false);
+  }
+
+  /**
+   * A trie that is read from {@code source} as it is used; only the root is read at once. A node is
+   * read when an operation first needs it, and stays in memory, for all versions that come to share
+   * the branch above it. Whether two nodes are the same, and how many entries they have, is known
+   * without reading them.
+   *
+   * @throws org.overlaytrie.CorruptStoreException as later any operation of the trie may, instead
+   *     of an answer; so for all errors of {@link NodeSource#read}
+   */
+  public static Trie stored(NodeSource source, Root root) {
+    return root.address() == 0
+        ? EMPTY
+        : of(RecordDecoder.node(source, root.address(), root.size(), root.oldestSegment()));
+  }
+
+  /**
+   * A trie with the same entries that knows nothing of any image: it must be used when another
+   * store is to take over nodes, since an address means another node there. Everything is read that
+   * is not in memory, and all branches are copied; keys and values are shared. O(size).
+   */
+  public Trie detached() {
+    return root == null ? EMPTY : new Trie(Detached.copyOf(root));
   }
 
   /**

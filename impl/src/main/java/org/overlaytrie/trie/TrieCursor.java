@@ -144,8 +144,8 @@ public final class TrieCursor {
     while (node instanceof Branch branch && left > 0) {
       left -= branch.value() == null ? 0 : 1;
       int position = branch.nextPosition(0);
-      while (left >= branch.childAt(position).size()) {
-        left -= branch.childAt(position).size();
+      while (left >= branch.slot(position).size()) {
+        left -= branch.slot(position).size();
         position = branch.nextPosition(position + 1);
       }
       enter(branch, position);

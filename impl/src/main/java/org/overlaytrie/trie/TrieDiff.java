@@ -8,11 +8,11 @@ import java.util.Deque;
  * Visits, in the order of the keys, the entries in which two tries differ: those that only one of
  * them has, and those whose values are not the same bytes.
  *
- * <p>Both tries are walked side by side. A subtree that both share is not entered, and versions of
- * a map share all but what was changed between them; so this takes time proportional to the number
- * of changed nodes (with a factor of at most 256 for the width of branches), not to the size of the
- * tries. Two tries that were built apart share nothing and are compared as a whole. Nothing
- * recurses. To be used by one thread.
+ * <p>Both tries are walked side by side. A subtree that both share is not entered, nor loaded if it
+ * is on disk, and versions of a map share all but what was changed between them; so this takes time
+ * proportional to the number of changed nodes (with a factor of at most 256 for the width of
+ * branches), not to the size of the tries. Two tries that were built apart share nothing and are
+ * compared as a whole. Nothing recurses. To be used by one thread.
  *
  * <pre>
  *        before          after
@@ -57,14 +57,18 @@ public final class TrieDiff {
 
   private Place afterRoot;
 
-  TrieDiff(Node beforeRoot, Node afterRoot) {
+  /** Whether both tries are of the same store, so that the same address means the same node. */
+  private final boolean sameStore;
+
+  TrieDiff(Node beforeRoot, Node afterRoot, boolean sameStore) {
+    this.sameStore = sameStore;
     this.beforeRoot = Place.of(beforeRoot);
     this.afterRoot = Place.of(afterRoot);
   }
 
   /** Goes on to the next difference; false if there is none. */
   public boolean next() {
-    onChange = beforeRoot != null && enter(beforeRoot, afterRoot);
+    onChange = beforeRoot != null && !isSame(beforeRoot, afterRoot) && enter(beforeRoot, afterRoot);
     beforeRoot = null;
     afterRoot = null;
     while (!onChange && !way.isEmpty()) {
@@ -72,7 +76,7 @@ public final class TrieDiff {
       int label = pair.takeLabel();
       if (label < 0) {
         way.pop();
-      } else {
+      } else if (!isSame(pair.before.slotBelow(label), pair.after.slotBelow(label))) {
         key.cutTo(pair.keyLength);
         key.add(label);
         onChange = enter(pair.before.below(label), pair.after.below(label));
@@ -120,11 +124,12 @@ public final class TrieDiff {
     }
   }
 
+  private boolean isSame(Place left, Place right) {
+    return sameStore ? left.isSame(right) : left.equals(right);
+  }
+
   /** Goes ahead as far as both have the same bytes; true if the values that end there differ. */
   private boolean enter(Place left, Place right) {
-    if (left.isSame(right)) {
-      return false;
-    }
     visited++;
     Place either = left.isNowhere() ? right : left;
     int shared = left.isNowhere() || right.isNowhere() ? either.rest() : left.shared(right);

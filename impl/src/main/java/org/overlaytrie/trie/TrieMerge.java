@@ -76,11 +76,18 @@ final class TrieMerge extends RecursiveTask<Node> {
           return -1;
         }
         nextLabel = label + 1;
-        if (left == right && !one.below(label).isSame(other.below(label))) {
+        if (partAt(label)) {
           return label;
         }
-        merged.add(label, (label == left ? one : other).below(label).subtree());
+        merged.add(label, (label == left ? one : other).slotBelow(label).subtree());
       }
+    }
+
+    /** Whether both have entries of their own at {@code label}; nothing is loaded to find out. */
+    boolean partAt(int label) {
+      Place left = one.slotBelow(label);
+      Place right = other.slotBelow(label);
+      return !left.isNowhere() && !right.isNowhere() && !left.isSame(right);
     }
 
     /** The finished node: one of the two if nothing came to it; null if nothing is left of both. */
@@ -135,9 +142,9 @@ final class TrieMerge extends RecursiveTask<Node> {
     Pair pair = new Pair(one, other, resolver);
     Deque<TrieMerge> tasks = new ArrayDeque<>();
     for (int at = pair.one.labelFrom(0); at >= 0; at = pair.one.labelFrom(at + 1)) {
-      Place left = pair.one.below(at);
-      Place right = pair.other.below(at);
-      if (!right.isNowhere() && !left.isSame(right)) {
+      if (pair.partAt(at)) {
+        Place left = pair.one.below(at);
+        Place right = pair.other.below(at);
         tasks.add(new TrieMerge(left, right, resolver, forksLeft - 1));
       }
     }

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Differences between tries, compared with those between the JDK's maps. */
 class TrieDiffTest {
@@ -27,10 +27,11 @@ class TrieDiffTest {
   private static final byte[] OTHER = {2};
 
   @ParameterizedTest
-  @EnumSource
-  void findsWhatTheModelFindsBetweenAnyTwoVersions(Keys keys) {
+  @MethodSource("org.overlaytrie.trie.Residency#withKeys")
+  void findsWhatTheModelFindsBetweenAnyTwoVersions(Keys keys, Residency residency) {
     for (long seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
+      Residency.Mover mover = residency.mover(random);
       NavigableMap<byte[], byte[]> model = newModel();
       Trie trie = Trie.EMPTY;
       List<Trie> tries = new ArrayList<>(List.of(trie));
@@ -45,12 +46,15 @@ class TrieDiffTest {
           trie = trie.put(key, value);
           model.put(key, value);
         }
+        if (i % 7 == 0) {
+          trie = mover.move(trie);
+        }
         if (i % 60 == 0) {
           tries.add(trie);
           models.add(new TreeMap<>(model));
         }
       }
-      tries.add(rebuilt(model)); // shares nothing
+      tries.add(mover.move(rebuilt(model))); // shares nothing
       models.add(model);
       for (int before = 0; before < tries.size(); before++) {
         for (int after = 0; after < tries.size(); after++) {

@@ -12,7 +12,7 @@ import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Seeded random histories over key sets that strain a radix trie, compared with the JDK's map. */
 class TrieHistoryTest {
@@ -20,23 +20,28 @@ class TrieHistoryTest {
   private static final int CHANGES = 1_500;
 
   @ParameterizedTest
-  @EnumSource
-  void behavesLikeTheModelInEveryVersion(Keys keys) {
+  @MethodSource("org.overlaytrie.trie.Residency#withKeys")
+  void behavesLikeTheModelInEveryVersion(Keys keys, Residency residency) {
     for (long seed = 0; seed < SEEDS; seed++) {
       try {
-        runHistory(keys, new Random(seed));
+        runHistory(keys, residency, new Random(seed));
       } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError(keys + ", seed " + seed + ": " + e.getMessage(), e);
+        throw new AssertionError(
+            keys + ", " + residency + ", seed " + seed + ": " + e.getMessage(), e);
       }
     }
   }
 
-  private static void runHistory(Keys keys, Random random) {
+  private static void runHistory(Keys keys, Residency residency, Random random) {
+    Residency.Mover mover = residency.mover(random);
     NavigableMap<byte[], byte[]> model = newModel();
     List<Trie> oldTries = new ArrayList<>();
     List<NavigableMap<byte[], byte[]>> oldModels = new ArrayList<>();
     Trie trie = Trie.EMPTY;
     for (int i = 0; i < CHANGES; i++) {
+      if (i % 10 == 0) {
+        trie = mover.move(trie);
+      }
       // Phases of growing and of shrinking, so that branches come and go at all sizes.
       boolean put = random.nextInt(10) < (i / 250 % 2 == 0 ? 8 : 2);
       byte[] key = keys.next(random);

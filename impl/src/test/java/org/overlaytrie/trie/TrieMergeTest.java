@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BinaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Two tries put together, compared with two of the JDK's maps put together. */
 class TrieMergeTest {
@@ -41,16 +41,17 @@ class TrieMergeTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void givesWhatTheModelGives(Keys keys) {
+  @MethodSource("org.overlaytrie.trie.Residency#withKeys")
+  void givesWhatTheModelGives(Keys keys, Residency residency) {
     for (long seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
       NavigableMap<byte[], byte[]> common = newModel();
-      Trie base = grown(Trie.EMPTY, common, keys, random, seed % 3 == 0 ? 0 : 200);
+      Residency.Mover mover = residency.mover(random);
+      Trie base = mover.move(grown(Trie.EMPTY, common, keys, random, seed % 3 == 0 ? 0 : 200));
       NavigableMap<byte[], byte[]> left = new TreeMap<>(common);
       NavigableMap<byte[], byte[]> right = new TreeMap<>(common);
-      Trie one = grown(base, left, keys, random, random.nextInt(200));
-      Trie other = grown(base, right, keys, random, random.nextInt(200));
+      Trie one = mover.move(grown(base, left, keys, random, random.nextInt(200)));
+      Trie other = mover.move(grown(base, right, keys, random, random.nextInt(200)));
       Trie merged = one.merge(other, TrieMergeTest::greater);
       assertThat(merged.size()).as("%s, seed %d", keys, seed).isEqualTo(union(left, right).size());
       assertSameBytes(merged, union(left, right));
@@ -85,14 +86,15 @@ class TrieMergeTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void leavesOutWhatTheResolverAnswersNullFor(Keys keys) {
+  @MethodSource("org.overlaytrie.trie.Residency#withKeys")
+  void leavesOutWhatTheResolverAnswersNullFor(Keys keys, Residency residency) {
     for (long seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
       NavigableMap<byte[], byte[]> left = newModel();
       NavigableMap<byte[], byte[]> right = newModel();
-      Trie one = grown(Trie.EMPTY, left, keys, random, random.nextInt(300));
-      Trie other = grown(Trie.EMPTY, right, keys, random, random.nextInt(300));
+      Residency.Mover mover = residency.mover(random);
+      Trie one = mover.move(grown(Trie.EMPTY, left, keys, random, random.nextInt(300)));
+      Trie other = mover.move(grown(Trie.EMPTY, right, keys, random, random.nextInt(300)));
       BinaryOperator<byte[]> resolver =
           (mine, theirs) -> mine[0] < theirs[0] ? null : greater(mine, theirs);
       NavigableMap<byte[], byte[]> model = new TreeMap<>(left);

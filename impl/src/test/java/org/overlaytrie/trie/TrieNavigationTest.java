@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Seeking, stepping both ways, rank, select and removal of ranges, compared with the JDK's map on
@@ -34,16 +34,18 @@ class TrieNavigationTest {
   private record Case(Trie trie, NavigableMap<byte[], byte[]> model, List<byte[]> probes) {}
 
   @ParameterizedTest
-  @EnumSource
-  void findsWhatTheModelFinds(Keys keys) {
+  @MethodSource("org.overlaytrie.trie.Residency#withKeys")
+  void findsWhatTheModelFinds(Keys keys, Residency residency) {
     forEachSeed(
-        keys,
+        keys + ", " + residency,
         random -> {
-          Case example = example(keys, random);
+          Residency.Mover mover = residency.mover(random);
+          Case example = example(keys, mover, random);
           assertSeeksLikeTheModel(example, random);
           assertRanksLikeTheModel(example);
           for (int i = 0; i < RANGES; i++) {
-            assertRemovesRangeLikeTheModel(example, random);
+            assertRemovesRangeLikeTheModel(
+                new Case(mover.move(example.trie), example.model, example.probes), random);
           }
         });
   }
@@ -52,20 +54,20 @@ class TrieNavigationTest {
     void run(Random random);
   }
 
-  private static void forEachSeed(Keys keys, Check check) {
+  private static void forEachSeed(String what, Check check) {
     Long only = Long.getLong("overlaytrie.seed");
     for (long seed = only == null ? 0 : only; seed < (only == null ? SEEDS : only + 1); seed++) {
       try {
         check.run(new Random(seed));
       } catch (AssertionError | RuntimeException e) {
         throw new AssertionError(
-            keys + ", -Doverlaytrie.seed=" + seed + " runs it alone: " + e.getMessage(), e);
+            what + ", -Doverlaytrie.seed=" + seed + " runs it alone: " + e.getMessage(), e);
       }
     }
   }
 
   /** A trie of some size, and bounds that are its keys, next to them, or anywhere. */
-  private static Case example(Keys keys, Random random) {
+  private static Case example(Keys keys, Residency.Mover mover, Random random) {
     NavigableMap<byte[], byte[]> model = newModel();
     Trie trie = Trie.EMPTY;
     int[] sizes = {0, 1, 2, 5, 30, 400};
@@ -91,7 +93,7 @@ class TrieNavigationTest {
         probes.add(near);
       }
     }
-    return new Case(trie, model, List.copyOf(probes));
+    return new Case(mover.move(trie), model, List.copyOf(probes));
   }
 
   private static void assertSeeksLikeTheModel(Case example, Random random) {

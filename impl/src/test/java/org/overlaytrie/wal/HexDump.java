@@ -9,14 +9,15 @@ import java.util.List;
  * Hex dumps as the documents show them: a line has an offset, sixteen bytes and their characters;
  * {@code *} stands for repetitions of the line before; the last line is the length.
  */
-final class HexDump {
+public final class HexDump {
 
   private static final int WIDTH = 16;
   private static final HexFormat BYTES = HexFormat.ofDelimiter(" ");
 
   private HexDump() {}
 
-  static String write(byte[] bytes) {
+  /** The dump of {@code bytes}. */
+  public static String write(byte[] bytes) {
     StringBuilder dump = new StringBuilder();
     byte[] previous = null;
     boolean repeating = false;
@@ -43,7 +44,8 @@ final class HexDump {
     return characters.toString();
   }
 
-  static byte[] read(List<String> dump) {
+  /** The bytes of a dump. */
+  public static byte[] read(List<String> dump) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     byte[] previous = new byte[0];
     for (String line : dump) {

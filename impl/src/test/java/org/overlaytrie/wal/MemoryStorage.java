@@ -6,7 +6,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.overlaytrie.storage.Storage;
 import org.overlaytrie.storage.StorageFile;
 
@@ -18,11 +18,12 @@ import org.overlaytrie.storage.StorageFile;
 public final class MemoryStorage implements Storage {
 
   /** The process is gone. */
-  static final class Killed extends IOException {
+  public static final class Killed extends IOException {
     private static final long serialVersionUID = 1L;
   }
 
-  final Map<String, byte[]> files;
+  /** The content of each file, by name. */
+  public final Map<String, byte[]> files;
 
   private long changesLeft = Long.MAX_VALUE;
   private long changes;
@@ -33,13 +34,13 @@ public final class MemoryStorage implements Storage {
   }
 
   /** Holds copies of {@code files}. */
-  MemoryStorage(Map<String, byte[]> files) {
-    this.files = new TreeMap<>();
+  public MemoryStorage(Map<String, byte[]> files) {
+    this.files = new ConcurrentSkipListMap<>();
     files.forEach((name, bytes) -> this.files.put(name, bytes.clone()));
   }
 
   /** Stops at change number {@code change}, the first being 0. */
-  MemoryStorage killedAt(long change) {
+  public MemoryStorage killedAt(long change) {
     changesLeft = change;
     return this;
   }
@@ -55,7 +56,7 @@ public final class MemoryStorage implements Storage {
   }
 
   /** How many creations, writes, deletions and forces there were. */
-  long changes() {
+  public long changes() {
     return changes;
   }
 

@@ -1,8 +1,8 @@
 package org.overlaytrie.conformance.crash;
 
 import java.io.EOFException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -212,7 +212,7 @@ public final class SimulatedStorage implements Storage {
   private CachedFile existing(String name) throws IOException {
     CachedFile file = directory.get(name);
     if (file == null) {
-      throw new FileNotFoundException(locate(name));
+      throw new NoSuchFileException(locate(name));
     }
     return file;
   }
