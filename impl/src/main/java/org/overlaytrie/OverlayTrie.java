@@ -26,6 +26,7 @@ import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.spec.TraceRecorder;
 import org.overlaytrie.storage.FileStorage;
 import org.overlaytrie.storage.Storage;
+import org.overlaytrie.trie.Trie;
 import org.overlaytrie.wal.StoreIdentity;
 
 /**

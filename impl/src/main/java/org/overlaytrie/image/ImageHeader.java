@@ -13,9 +13,6 @@ import java.util.zip.CRC32C;
  */
 record ImageHeader(int version, int number, UUID storeId) {
 
-  /** The version that this code writes. */
-  static final int FORMAT_VERSION = 1;
-
   static final int BYTES = 64;
 
   /** {@code OTRIEIMG}. */

@@ -7,7 +7,6 @@ import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.UUID;
 import org.overlaytrie.CorruptStoreException;
-import org.overlaytrie.IncompatibleStoreException;
 import org.overlaytrie.storage.Storage;
 import org.overlaytrie.storage.StorageFile;
 import org.overlaytrie.storage.StoreFiles;
@@ -72,14 +71,7 @@ final class SegmentReader {
     if (header == null) {
       throw damaged(0, "the header of a segment expected");
     }
-    if (header.version() != ImageHeader.FORMAT_VERSION) {
-      throw new IncompatibleStoreException(
-          path
-              + " has format version "
-              + header.version()
-              + "; this version of Overlay Trie reads format version "
-              + ImageHeader.FORMAT_VERSION);
-    }
+    StoreFiles.requireKnownVersion(header.version(), path);
     UUID storeId = framing.storeId();
     if (header.number() != number || !header.storeId().equals(storeId)) {
       throw damaged(

@@ -81,7 +81,7 @@ final class SegmentWriter implements NodeSink {
     position = 0;
     directoryChanged = true;
     file = storage.create(StoreFiles.imageSegment(number), 0);
-    ImageHeader header = new ImageHeader(ImageHeader.FORMAT_VERSION, number, framing.storeId());
+    ImageHeader header = new ImageHeader(StoreFiles.FORMAT_VERSION, number, framing.storeId());
     System.arraycopy(header.encode(), 0, buffer, 0, ImageHeader.BYTES);
     advance(ImageHeader.BYTES);
   }

@@ -10,6 +10,9 @@ import org.overlaytrie.IncompatibleStoreException;
 /** The names of a store's files, and which directories may become a store. */
 public final class StoreFiles {
 
+  /** The version of the whole format: superblock, log and image. */
+  public static final int FORMAT_VERSION = 2;
+
   /** Held by the process that has the store open; its content is only a hint for messages. */
   public static final String LOCK = "LOCK";
 
@@ -45,6 +48,23 @@ public final class StoreFiles {
     Matcher matcher = names.matcher(name);
     int number = matcher.matches() ? Integer.parseInt(matcher.group(1), 16) : 0;
     return number == 0 ? OptionalInt.empty() : OptionalInt.of(number);
+  }
+
+  /**
+   * Refuses the file at {@code path} if another version of the format wrote it.
+   *
+   * @throws IncompatibleStoreException naming both versions
+   */
+  public static void requireKnownVersion(int version, String path) {
+    if (version != FORMAT_VERSION) {
+      throw new IncompatibleStoreException(
+          path
+              + " has format version "
+              + version
+              + ", this library reads version "
+              + FORMAT_VERSION
+              + "; open it with the library that wrote it or a newer one");
+    }
   }
 
   /**

@@ -82,7 +82,7 @@ final class LogReader {
     if (header == null) {
       throw new CorruptStoreException(segment.path, 0, "expected the header of a log segment");
     }
-    Superblock.requireKnownVersion(header.version(), segment.path);
+    StoreFiles.requireKnownVersion(header.version(), segment.path);
     if (segment.number == store.firstSegment() && segment.number > 1) {
       beginAt(segment, header);
     }

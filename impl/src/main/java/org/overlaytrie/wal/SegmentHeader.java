@@ -3,6 +3,7 @@ package org.overlaytrie.wal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import org.overlaytrie.storage.StoreFiles;
 
 /**
  * The first {@link #BYTES} bytes of a log segment.
@@ -43,7 +44,7 @@ record SegmentHeader(
 
   /** The header of the first segment of a store. */
   static SegmentHeader ofFirst(UUID storeId, long segmentBytes) {
-    return new SegmentHeader(Superblock.FORMAT_VERSION, 1, storeId, 1, segmentBytes, 0, 0);
+    return new SegmentHeader(StoreFiles.FORMAT_VERSION, 1, storeId, 1, segmentBytes, 0, 0);
   }
 
   /** The header that {@code segment} begins with; null if it has no valid one. */

@@ -35,9 +35,6 @@ record Superblock(
     long lsn,
     Checkpoint checkpoint) {
 
-  /** The version of the whole format: superblock, segments, frames and image. */
-  static final int FORMAT_VERSION = 2;
-
   static final int SLOT_BYTES = 4096;
   static final int SLOTS = 2;
 
@@ -143,26 +140,9 @@ record Superblock(
     }
   }
 
-  /**
-   * Refuses the file at {@code path} if another version of the format wrote it.
-   *
-   * @throws IncompatibleStoreException naming both versions
-   */
-  static void requireKnownVersion(int version, String path) {
-    if (version != FORMAT_VERSION) {
-      throw new IncompatibleStoreException(
-          path
-              + " has format version "
-              + version
-              + ", this library reads version "
-              + FORMAT_VERSION
-              + "; open it with the library that wrote it or a newer one");
-    }
-  }
-
   byte[] encode() {
     ByteBuffer bytes = ByteBuffer.allocate(SLOT_BYTES);
-    bytes.putLong(MAGIC).putInt(FORMAT_VERSION);
+    bytes.putLong(MAGIC).putInt(StoreFiles.FORMAT_VERSION);
     bytes.putLong(storeId.getMostSignificantBits()).putLong(storeId.getLeastSignificantBits());
     bytes.putLong(generation).putLong(incarnation).putLong(lsn);
     checkpoint.encode(bytes);
@@ -179,7 +159,7 @@ record Superblock(
       return null;
     }
     int version = bytes.getInt();
-    requireKnownVersion(version, path);
+    StoreFiles.requireKnownVersion(version, path);
     UUID storeId = new UUID(bytes.getLong(), bytes.getLong());
     long generation = bytes.getLong();
     long incarnation = bytes.getLong();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.storage.Storage;
+import org.overlaytrie.storage.StoreFiles;
 import org.overlaytrie.wal.Frame.Kind;
 
 /**
@@ -216,7 +217,7 @@ public final class WriteAheadLog {
 
   private SegmentHeader nextHeader(long frameBytes, int seal) {
     return new SegmentHeader(
-        Superblock.FORMAT_VERSION,
+        StoreFiles.FORMAT_VERSION,
         segment.number() + 1,
         store.storeId(),
         lastLsn + 1,

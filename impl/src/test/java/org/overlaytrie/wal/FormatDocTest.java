@@ -137,6 +137,6 @@ class FormatDocTest {
         .contains("at most " + LogRecord.MAX_KEY_BYTES + " bytes")
         .contains("at most " + LogRecord.MAX_VALUE_BYTES + " bytes")
         .contains("at most " + LogRecord.MAX_BATCH_BYTES + " bytes")
-        .contains("`format version` is " + Superblock.FORMAT_VERSION);
+        .contains("`format version` is " + StoreFiles.FORMAT_VERSION);
   }
 }

@@ -16,6 +16,7 @@ import org.overlaytrie.conformance.crash.Recoveries.Recovered;
 import org.overlaytrie.spec.Invariants;
 import org.overlaytrie.spec.Observations;
 import org.overlaytrie.spec.Recoverable;
+import org.overlaytrie.storage.StoreFiles;
 
 /**
  * One open of a store on a simulated disk, from opening to closing, crash or failure, with every
@@ -82,8 +83,8 @@ final class Execution {
    * wait for a thread that nobody lets go on.
    */
   private static boolean isGuarded(Operation operation) {
-    return operation.name().equals(StoreFiles.SUPERBLOCK)
-        || StoreFiles.imageSegmentNumber(operation.name()).isPresent();
+    return operation.file().equals(StoreFiles.SUPERBLOCK)
+        || StoreFiles.imageSegmentNumber(operation.file()).isPresent();
   }
 
   /** Somebody reads everything, and then the machine may stop. */

@@ -11,8 +11,9 @@ import org.overlaytrie.spec.OperationKind;
 /**
  * What a client asks of the map, and what a map of one key would answer.
  *
- * @param kind the write operation; null for a read, or for a checkpoint if there is no key. A batch removes all keys from {@code key} on,
- *     then sets {@code key} and {@code other}, those that are not null, to {@code value}
+ * @param kind the write operation; null for a read, or for a checkpoint if there is no key. A batch
+ *     removes all keys from {@code key} on, then sets {@code key} and {@code other}, those that are
+ *     not null, to {@code value}
  */
 public record Request(OperationKind kind, String key, String expected, String value, String other) {
 
