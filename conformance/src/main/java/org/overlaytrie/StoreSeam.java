@@ -74,6 +74,11 @@ public final class StoreSeam {
     }
   }
 
+  /** Gives up the checkpoint that is being made, and lets none begin any more. */
+  public static void endCheckpoints(OverlayTrie<?, ?> store) {
+    store.checkpoints().end();
+  }
+
   /** The version that readers of the store see, for the checks of the invariants. */
   public static Version visible(OverlayTrie<?, ?> store) {
     return store.commit().visible();

@@ -214,7 +214,7 @@ public final class Checkpoints {
     if (isDue()) {
       thread.wake();
     }
-    thread.startForInterval();
+    thread.measureInterval();
     if (isLogBeyondLimit()) {
       awaitAttempt();
     }

@@ -3,8 +3,8 @@ package org.overlaytrie.checkpoint;
 import org.overlaytrie.commit.Parking;
 
 /**
- * The thread of a store that makes checkpoints which nobody waits for. It is started when the first
- * one is due, or to measure the interval, and ends with the store.
+ * The thread of a store that makes checkpoints which nobody waits for. It is there while it makes
+ * one, and for good if there is an interval to be measured.
  */
 final class MaintenanceThread {
   /** So long after an attempt that failed the next one is made. */
@@ -13,9 +13,12 @@ final class MaintenanceThread {
   private final Checkpoints checkpoints;
   private final Parking parking;
   private final long intervalNanos;
-  private volatile Thread thread;
-  private volatile boolean woken;
   private volatile long latestEnd;
+
+  /** Null if there is none; guarded by this object, as is the next. */
+  private Thread thread;
+
+  private boolean woken;
 
   MaintenanceThread(Checkpoints checkpoints, Parking parking, long intervalNanos) {
     this.checkpoints = checkpoints;
@@ -25,38 +28,37 @@ final class MaintenanceThread {
   }
 
   /** Has it look whether a checkpoint is due, soon. */
-  void wake() {
+  synchronized void wake() {
     woken = true;
-    parking.unpark(startOnce());
+    if (thread == null) {
+      start();
+    } else {
+      parking.unpark(thread);
+    }
   }
 
   /** Starts it if it has to measure an interval. */
-  void startForInterval() {
-    if (intervalNanos > 0 && thread == null) {
-      startOnce();
+  void measureInterval() {
+    if (intervalNanos > 0) {
+      synchronized (this) {
+        if (thread == null) {
+          start();
+        }
+      }
     }
   }
 
-  private Thread startOnce() {
-    Thread started = thread;
-    return started == null ? start() : started;
+  private void start() {
+    Thread maintaining = new Thread(this::run, "overlay-trie-maintenance");
+    maintaining.setDaemon(true);
+    maintaining.start();
+    thread = maintaining;
   }
 
-  private synchronized Thread start() {
-    if (thread == null) {
-      Thread maintaining = new Thread(this::run, "overlay-trie-maintenance");
-      maintaining.setDaemon(true);
-      maintaining.start();
-      thread = maintaining;
-    }
-    return thread;
-  }
-
-  /** Has it end, if it was ever started. */
-  void end() {
-    Thread started = thread;
-    if (started != null) {
-      parking.unpark(started);
+  /** Has it end, if there is one. */
+  synchronized void end() {
+    if (thread != null) {
+      parking.unpark(thread);
     }
   }
 
@@ -77,16 +79,29 @@ final class MaintenanceThread {
     long latestLook = latestEnd;
     while (checkpoints.isWorking()) {
       long sinceLook = parking.nanoTime() - latestLook;
-      if (woken || (intervalNanos > 0 && sinceLook >= intervalNanos)) {
-        woken = false;
+      if (takeWoken() || (intervalNanos > 0 && sinceLook >= intervalNanos)) {
         checkpoints.checkpointIfDue();
         latestLook = parking.nanoTime();
       } else if (intervalNanos > 0) {
         parking.parkNanos(this, intervalNanos - sinceLook);
-      } else {
-        parking.park(this);
+        Thread.interrupted(); // nobody has a reason to, and it would end every sleep
+      } else if (leave()) {
+        return;
       }
-      Thread.interrupted(); // nobody has a reason to, and it would end every sleep
     }
+  }
+
+  private synchronized boolean takeWoken() {
+    boolean taken = woken;
+    woken = false;
+    return taken;
+  }
+
+  /** Unless it was woken again, the next time another thread does this. */
+  private synchronized boolean leave() {
+    if (!woken) {
+      thread = null;
+    }
+    return !woken;
   }
 }

@@ -78,7 +78,9 @@ final class CombiningFlush {
 
   /**
    * The next leader fails the store instead of flushing, and this thread leads if no other does. It
-   * waits for what never becomes visible, so it is let go once the store has failed or is closed.
+   * waits for what never becomes visible, so it is let go once the store has failed or is closed. A
+   * leader that did not see the cause before its flush does so after it has released the
+   * leadership.
    */
   void failAtNextFlush(Throwable cause) {
     doom = cause;
@@ -275,7 +277,7 @@ final class CombiningFlush {
     long term = leadership.release(); // ReleaseLeadership
     try {
       events.releaseLeadership(term);
-      boolean again = writersWait ? tipHasMoved() : somebodyWaits();
+      boolean again = (writersWait ? tipHasMoved() : somebodyWaits()) || doom != null;
       return !again || tryLead() < 0;
     } catch (Throwable failure) {
       if (leadership.tryAcquire() < 0) {

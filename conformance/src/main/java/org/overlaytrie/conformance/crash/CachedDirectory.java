@@ -16,6 +16,9 @@ import java.util.function.UnaryOperator;
 /**
  * The names of files apart from their content: what the page cache shows, what the disk is sure to
  * hold, and the creations and deletions between the two, each of which survives a crash or not.
+ *
+ * <p>Thread-safe: whoever writes the log and whoever makes a checkpoint create and delete files at
+ * the same time.
  */
 final class CachedDirectory {
 
@@ -45,21 +48,21 @@ final class CachedDirectory {
     this.unforced = unforced;
   }
 
-  List<String> names() {
+  synchronized List<String> names() {
     return List.copyOf(cached.keySet());
   }
 
   /** The file of that name, null if there is none. */
-  CachedFile get(String name) {
+  synchronized CachedFile get(String name) {
     return cached.get(name);
   }
 
   /** Puts the file in place of any other of that name. */
-  void create(String name, CachedFile file) {
+  synchronized void create(String name, CachedFile file) {
     change(new Entry(name, file));
   }
 
-  void delete(String name) {
+  synchronized void delete(String name) {
     change(new Entry(name, null));
   }
 
@@ -69,20 +72,20 @@ final class CachedDirectory {
   }
 
   /** Puts the file there as if it had always been. */
-  void plant(String name, CachedFile file) {
+  synchronized void plant(String name, CachedFile file) {
     cached.put(name, file);
     durable.put(name, file);
     unforced.removeIf(entry -> entry.name.equals(name));
   }
 
   /** Makes all creations and deletions durable. */
-  void force() {
+  synchronized void force() {
     unforced.forEach(entry -> entry.applyTo(durable));
     unforced.clear();
   }
 
   /** The same directory with the same files in the same state. */
-  CachedDirectory copy() {
+  synchronized CachedDirectory copy() {
     UnaryOperator<CachedFile> copying = once(CachedFile::copy);
     List<Entry> entries = new ArrayList<>();
     for (Entry entry : unforced) {
@@ -95,7 +98,7 @@ final class CachedDirectory {
    * The directory after a crash; {@code survives} is asked once for each change that is uncertain,
    * in order.
    */
-  CachedDirectory crash(BooleanSupplier survives) {
+  synchronized CachedDirectory crash(BooleanSupplier survives) {
     Map<String, CachedFile> surviving = new TreeMap<>(durable);
     for (Entry entry : unforced) {
       if (survives.getAsBoolean()) {
@@ -111,12 +114,12 @@ final class CachedDirectory {
   }
 
   /** How many changes a crash may take or leave: those of names first, then those of each file. */
-  int uncertain() {
+  synchronized int uncertain() {
     return unforced.size() + files().stream().mapToInt(CachedFile::uncertain).sum();
   }
 
   /** All that a reader can see and all that may be found after a crash. */
-  void digestInto(MessageDigest digest) {
+  synchronized void digestInto(MessageDigest digest) {
     digestInto(digest, cached);
     if (uncertain() > 0) {
       digestInto(digest, durable);

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.IntStream;
 import org.overlaytrie.Options;
 import org.overlaytrie.StoreFailedException;
@@ -23,6 +25,12 @@ import org.overlaytrie.storage.StoreFiles;
  * moment noted at which the disk could have been left behind.
  */
 final class Execution {
+  /** Kept, lest it forget that it is to say nothing of checkpoints that are made to fail. */
+  private static final Logger LOGGER = Logger.getLogger("org.overlaytrie");
+
+  static {
+    LOGGER.setLevel(Level.OFF);
+  }
 
   /** What there was before: of the store's whole life, or at least of what is checked of it. */
   record Past(
@@ -99,6 +107,9 @@ final class Execution {
 
   /** This moment. */
   CrashPoint pointNow() {
+    if (store != null && turns == null) {
+      StoreSeam.endCheckpoints(store.store()); // no thread of the store may go on while it is copied
+    }
     if (store != null) {
       requiredLsn = store.requiredLsn();
     }

@@ -258,6 +258,12 @@ final class ObservedStore {
     }
 
     @Override
+    public void requestSync(long lsn) {
+      observations.requestSync(lsn);
+      step.run();
+    }
+
+    @Override
     public void answer(byte[] previous) {
       observations.answer(previous);
       step.run();
