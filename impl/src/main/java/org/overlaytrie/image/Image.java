@@ -13,6 +13,7 @@ import org.overlaytrie.storage.StoreFiles;
 import org.overlaytrie.trie.NodeSource;
 import org.overlaytrie.trie.Root;
 import org.overlaytrie.trie.Trie;
+import org.overlaytrie.trie.TrieVerifier;
 import org.overlaytrie.trie.TrieWriter;
 
 /**
@@ -87,6 +88,14 @@ public final class Image implements NodeSource, AutoCloseable {
    */
   public Trie load(Root root) {
     return Trie.stored(this, root);
+  }
+
+  /**
+   * Reads and checks all that the trie with this root is made of, and finds all faults, for the
+   * price of reading it once. Never writes, neither to the image nor to tries in memory.
+   */
+  public TrieVerifier.Report verify(Root root) {
+    return TrieVerifier.verify(this, root);
   }
 
   /**

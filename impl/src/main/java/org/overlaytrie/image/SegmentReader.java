@@ -52,7 +52,9 @@ final class SegmentReader {
     try {
       file = storage.open(name);
     } catch (NoSuchFileException e) {
-      throw caused(new CorruptStoreException(path, 0, "a segment of the image is missing"), e);
+      throw caused(
+          new CorruptStoreException(path, 0, "a segment of the image expected, but it is missing"),
+          e);
     } catch (IOException e) {
       throw unreadable(path, 0, e);
     }
@@ -77,8 +79,9 @@ final class SegmentReader {
           path
               + " has format version "
               + header.version()
-              + "; this version of Overlay Trie reads format version "
-              + ImageHeader.FORMAT_VERSION);
+              + ", this library reads version "
+              + ImageHeader.FORMAT_VERSION
+              + "; open it with the library that wrote it or a newer one");
     }
     UUID storeId = framing.storeId();
     if (header.number() != number || !header.storeId().equals(storeId)) {
