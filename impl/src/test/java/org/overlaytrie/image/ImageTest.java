@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.overlaytrie.CorruptStoreException;
 import org.overlaytrie.storage.StoreFiles;
 import org.overlaytrie.trie.Addresses;
 import org.overlaytrie.trie.Root;
@@ -254,6 +255,31 @@ class ImageTest {
     assertThat(hasContent(image.load(root), model)).isTrue();
     assertThat(counting.openFiles()).isBetween(2, SegmentReaders.MAX_OPEN + 1);
     image.close();
+    assertThat(counting.openFiles()).isZero();
+  }
+
+  @Test
+  void letsGoOfFilesThatAreDeletedAndSaysThatTheyAreMissing() throws IOException {
+    NavigableMap<byte[], byte[]> model = Images.newModel();
+    for (int i = 0; i < 10; i++) {
+      model.put(new byte[] {(byte) i}, new byte[Image.MIN_SEGMENT_BYTES]);
+    }
+    FaultyStorage counting = new FaultyStorage(storage);
+    Image image = Images.open(counting, 1);
+    Root root = checkpoint(image, trie(model));
+    assertThat(hasContent(image.load(root), model)).isTrue();
+    int open = counting.openFiles();
+    image.releaseBelow(8);
+    assertThat(counting.openFiles()).isEqualTo(open - 7);
+    assertThat(hasContent(image.load(root), model)).as("opened again").isTrue();
+    counting.delete(StoreFiles.imageSegment(3));
+    image.releaseBelow(4);
+    assertThatThrownBy(() -> hasContent(image.load(root), model))
+        .isInstanceOf(CorruptStoreException.class)
+        .hasMessageContaining("image-00000003.seg")
+        .hasMessageContaining("missing");
+    image.close();
+    image.releaseBelow(8);
     assertThat(counting.openFiles()).isZero();
   }
 
