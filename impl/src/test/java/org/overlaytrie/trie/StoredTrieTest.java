@@ -1,16 +1,19 @@
 package org.overlaytrie.trie;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.overlaytrie.trie.TrieAssertions.ascii;
 import static org.overlaytrie.trie.TrieAssertions.assertSameContent;
 import static org.overlaytrie.trie.TrieAssertions.newModel;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Random;
@@ -18,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -100,7 +104,14 @@ class StoredTrieTest {
   }
 
   @Test
-  void isWrittenOnceAndThenOnlyTheWayToWhatChanges() throws java.io.IOException {
+  void entriesWithoutAnAddressAreNoRoot() {
+    assertThatIllegalArgumentException().isThrownBy(() -> new Root(0, 0, 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> new Root(1, 1, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> new Root(1, 1, -1));
+  }
+
+  @Test
+  void isWrittenOnceAndThenOnlyTheWayToWhatChanges() throws IOException {
     Trie trie = randomTrie(1, 20_000);
     Root root = image.checkpoint(trie);
     for (Trie same : List.of(trie, Trie.stored(image, root))) {
@@ -120,7 +131,7 @@ class StoredTrieTest {
   }
 
   @Test
-  void aLargeValueIsNotWrittenAgainWhenItsNeighbourChanges() throws java.io.IOException {
+  void aLargeValueIsNotWrittenAgainWhenItsNeighbourChanges() throws IOException {
     Trie trie = Trie.EMPTY.put(ascii("a"), new byte[100_000]).put(ascii("b"), VALUE);
     Root before = image.checkpoint(trie);
     TrieWriter writer = TrieWriter.changes(image, done -> {});
@@ -131,7 +142,7 @@ class StoredTrieTest {
   }
 
   @Test
-  void whatWasWrittenButNotInstalledIsWrittenAgain() throws java.io.IOException {
+  void whatWasWrittenButNotInstalledIsWrittenAgain() throws IOException {
     Trie trie = randomTrie(2, 1_000);
     TrieWriter first = TrieWriter.changes(image, done -> {});
     Root lost = first.write(trie);
@@ -161,7 +172,7 @@ class StoredTrieTest {
   /** Of each node of the trie, below it and in it; answers the root's. */
   private static int assertOldestSegments(Node root) {
     List<Node> nodes = TrieChecker.nodes(root); // parents before children
-    java.util.IdentityHashMap<Node, Integer> oldest = new java.util.IdentityHashMap<>();
+    IdentityHashMap<Node, Integer> oldest = new IdentityHashMap<>();
     for (int i = nodes.size() - 1; i >= 0; i--) {
       Node node = nodes.get(i);
       if (!node.hasRecord()) {
@@ -182,7 +193,7 @@ class StoredTrieTest {
   @Test
   void loadsNothingButTheWayToAKey() {
     Trie trie = randomTrie(5, 50_000);
-    byte[] key = trie.cursor().next() ? firstKey(trie) : null;
+    byte[] key = firstKey(trie);
     Trie stored = image.stored(trie);
     image.takeReads();
     assertThat(stored.size()).isEqualTo(50_000);
@@ -204,7 +215,7 @@ class StoredTrieTest {
     Trie trie = randomTrie(6, 50_000);
     Root root = image.checkpoint(trie);
     Random random = new Random(7);
-    List<java.util.function.Consumer<Trie>> operations =
+    List<Consumer<Trie>> operations =
         List.of(
             stored -> assertThat(stored.rank(key(random.nextLong()))).isNotNegative(),
             stored -> assertThat(stored.cursor().seekRank(random.nextInt(50_000))).isTrue(),
@@ -319,7 +330,7 @@ class StoredTrieTest {
   }
 
   @Test
-  void aCopyIsWholeAndKeepsNothingOfWhatItReads() throws java.io.IOException {
+  void aCopyIsWholeAndKeepsNothingOfWhatItReads() throws IOException {
     Trie trie = randomTrie(12, 5_000);
     Trie stored = image.stored(trie).put(key(7), OTHER);
     MemoryNodes backup = new MemoryNodes();
@@ -336,7 +347,7 @@ class StoredTrieTest {
   }
 
   @Test
-  void isAsDeepAsKeysAreLong() throws java.io.IOException {
+  void isAsDeepAsKeysAreLong() throws IOException {
     TrieBuilder builder = new TrieBuilder();
     for (int length = 0; length <= KEY_BYTES; length++) {
       builder.add(new byte[length], VALUE);
