@@ -2,6 +2,7 @@ package org.overlaytrie.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.overlaytrie.image.Images.STORE_ID;
 import static org.overlaytrie.image.Images.checkpoint;
 import static org.overlaytrie.image.Images.entries;
 import static org.overlaytrie.image.Images.hasContent;
@@ -163,6 +164,7 @@ class ImageDamageTest {
     swapped.put(StoreFiles.imageSegment(1), files.get(StoreFiles.imageSegment(2)));
     swapped.put(StoreFiles.imageSegment(2), files.get(StoreFiles.imageSegment(1)));
     assertThat(isDamageFound(swapped)).isTrue();
+    assertNamesTheHeader(swapped, "of segment 2 of store " + STORE_ID + " expected");
 
     MemoryStorage other = new MemoryStorage();
     try (Image image = Image.open(other, UUID.randomUUID(), Image.MIN_SEGMENT_BYTES, 1)) {
@@ -171,6 +173,7 @@ class ImageDamageTest {
     Map<String, byte[]> foreign = new TreeMap<>(files);
     foreign.put(StoreFiles.imageSegment(1), other.files.get(StoreFiles.imageSegment(1)));
     assertThat(isDamageFound(foreign)).isTrue();
+    assertNamesTheHeader(foreign, "of segment 1 of store " + STORE_ID + " expected");
 
     byte[] records = other.files.get(StoreFiles.imageSegment(1)).clone();
     System.arraycopy(files.get(StoreFiles.imageSegment(1)), 0, records, 0, ImageHeader.BYTES);
@@ -178,9 +181,19 @@ class ImageDamageTest {
     assertThat(isDamageFound(foreign)).isTrue();
   }
 
+  /** It says which file was found, although the checksums of the records would tell as well. */
+  private void assertNamesTheHeader(Map<String, byte[]> damaged, String expectation)
+      throws IOException {
+    try (Image image = Images.open(new MemoryStorage(damaged), nextSegment)) {
+      assertThatThrownBy(() -> hasContent(image.load(root), model))
+          .isInstanceOf(CorruptStoreException.class)
+          .hasMessageContaining("offset 0: the header " + expectation);
+    }
+  }
+
   @Test
   void aSegmentOfAnotherFormatIsReportedAsSuch() throws IOException {
-    ImageHeader header = new ImageHeader(7, 2, Images.STORE_ID);
+    ImageHeader header = new ImageHeader(7, 2, STORE_ID);
     Map<String, byte[]> newer = new TreeMap<>(files);
     byte[] bytes = files.get(StoreFiles.imageSegment(2)).clone();
     System.arraycopy(header.encode(), 0, bytes, 0, ImageHeader.BYTES);
