@@ -13,6 +13,7 @@ import org.overlaytrie.storage.StoreFiles;
 import org.overlaytrie.trie.NodeSource;
 import org.overlaytrie.trie.Root;
 import org.overlaytrie.trie.Trie;
+import org.overlaytrie.trie.TrieVerifier;
 import org.overlaytrie.trie.TrieWriter;
 
 /**
@@ -33,8 +34,9 @@ import org.overlaytrie.trie.TrieWriter;
  * content for ever, and what lies behind an address that was made durable can be trusted or is
  * found to be damaged.
  *
- * <p><b>Threads.</b> Any number of threads may {@link #read}, also while another writes; all other
- * calls are made by one thread at a time.
+ * <p><b>Threads.</b> Any number of threads may {@link #read}, {@link #load} and {@link #verify},
+ * also while another writes; all calls that are about writing, and {@link #close}, are made by one
+ * thread at a time.
  */
 public final class Image implements NodeSource, AutoCloseable {
   /** The least and the greatest length of a segment, in bytes. */
@@ -87,6 +89,14 @@ public final class Image implements NodeSource, AutoCloseable {
    */
   public Trie load(Root root) {
     return Trie.stored(this, root);
+  }
+
+  /**
+   * Reads and checks all that the trie with this root is made of, and finds all faults, for the
+   * price of reading it once. Never writes, neither to the image nor to tries in memory.
+   */
+  public TrieVerifier.Report verify(Root root) {
+    return TrieVerifier.verify(this, root);
   }
 
   /**
@@ -199,6 +209,14 @@ public final class Image implements NodeSource, AutoCloseable {
   /** The least number that no segment has had: {@link #open} wants it next time. */
   public int nextSegment() {
     return writer.nextSegment();
+  }
+
+  /**
+   * Lets go of the files of all segments below {@code segment}, once they are deleted: the space of
+   * a file that is open does not become free. Any thread may call this, also while others read.
+   */
+  public void releaseBelow(int segment) throws IOException {
+    readers.closeBelow(segment);
   }
 
   /** How many bytes were appended to segments since the image was opened. */

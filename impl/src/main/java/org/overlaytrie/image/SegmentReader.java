@@ -51,7 +51,9 @@ final class SegmentReader {
     try {
       file = storage.open(name);
     } catch (NoSuchFileException e) {
-      throw caused(new CorruptStoreException(path, 0, "a segment of the image is missing"), e);
+      throw caused(
+          new CorruptStoreException(path, 0, "a segment of the image expected, but it is missing"),
+          e);
     } catch (IOException e) {
       throw unreadable(path, 0, e);
     }

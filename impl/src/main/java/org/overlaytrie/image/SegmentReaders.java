@@ -3,7 +3,6 @@ package org.overlaytrie.image;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,24 +51,42 @@ final class SegmentReaders {
 
   private void closeLeastUsed() {
     if (open.size() == MAX_OPEN) {
-      Iterator<SegmentReader> leastUsedFirst = open.values().iterator();
-      SegmentReader leastUsed = leastUsedFirst.next();
-      leastUsedFirst.remove();
+      int leastUsed = open.keySet().iterator().next();
       try {
-        leastUsed.close();
+        open.remove(leastUsed).close();
       } catch (IOException e) {
         throw new UncheckedIOException("a segment could not be closed: " + e.getMessage(), e);
       }
     }
   }
 
+  /** Closes those of the segments below {@code segment}; they may be opened again. */
+  void closeBelow(int segment) throws IOException {
+    List<SegmentReader> readers = new ArrayList<>();
+    synchronized (this) {
+      if (open != null) {
+        for (int number : List.copyOf(open.keySet())) {
+          if (number < segment) {
+            readers.add(open.remove(number));
+          }
+        }
+      }
+    }
+    closeAll(readers);
+  }
+
   /** Closes all; later reads fail. Idempotent. */
   void close() throws IOException {
     List<SegmentReader> readers;
     synchronized (this) {
-      readers = open == null ? List.of() : new ArrayList<>(open.values());
+      readers = open == null ? List.of() : List.copyOf(open.values());
       open = null;
     }
+    closeAll(readers);
+  }
+
+  /** Closes each of them, whatever becomes of the others. */
+  private static void closeAll(List<SegmentReader> readers) throws IOException {
     IOException failure = null;
     for (SegmentReader reader : readers) {
       try {

@@ -261,9 +261,10 @@ final class Branch extends Node {
   }
 
   /**
-   * Reads the child and puts it into its slot. The CAS has volatile mode: a thread that sees the
-   * node there also sees its address. Slots are read in plain mode, which is enough for all else:
-   * see {@link Node}.
+   * Reads the child and puts it into its slot. The CAS, in volatile mode, is seen by those who take
+   * what it found instead of what they read themselves. All others read slots in plain mode: final
+   * fields make whichever they see whole, and at worst they still see its address as 0, see {@link
+   * Node}.
    */
   private Node faultIn(int position, Stub stub) {
     Node child = stub.loaded();

@@ -1,7 +1,5 @@
 package org.overlaytrie.trie;
 
-import java.util.Arrays;
-
 /** The payload of a record in the making. Its array is used again for the next one. */
 final class PayloadWriter {
   /** The most bytes that a number takes. */
@@ -49,10 +47,5 @@ final class PayloadWriter {
   void bytes(byte[] source, int from, int to) {
     System.arraycopy(source, from, bytes, length, to - from);
     length += to - from;
-  }
-
-  /** A copy of the payload. */
-  byte[] toBytes() {
-    return Arrays.copyOf(bytes, length);
   }
 }

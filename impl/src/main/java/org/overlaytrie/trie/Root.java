@@ -10,4 +10,11 @@ package org.overlaytrie.trie;
 public record Root(long address, int oldestSegment, long size) {
   /** The root of the trie without entries. */
   public static final Root EMPTY = new Root(0, 0, 0);
+
+  /** Refuses what cannot be a root, and would read as a trie without entries. */
+  public Root {
+    if (size < 0 || (address == 0) != (size == 0)) {
+      throw new IllegalArgumentException("no trie has address " + address + " and size " + size);
+    }
+  }
 }

@@ -40,11 +40,16 @@ final class Stub extends Node {
   /** Reads the node, each time anew. Errors as for {@link NodeSource#read}. */
   @Override
   Node loaded() {
-    Node node = RecordDecoder.node(source, address, size, oldestSegment);
+    Node node = loadedRoot();
     if (!node.hasRecord()) {
       throw source.damaged(address, "a leaf that does not stand in its parent's record");
     }
     return node;
+  }
+
+  /** The same for the root of a trie, which may also be a leaf of any size. */
+  Node loadedRoot() {
+    return RecordDecoder.node(source, address, size, oldestSegment);
   }
 
   @Override

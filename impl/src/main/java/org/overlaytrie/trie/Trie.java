@@ -244,7 +244,7 @@ public final class Trie {
   public static Trie stored(NodeSource source, Root root) {
     return root.address() == 0
         ? EMPTY
-        : of(RecordDecoder.node(source, root.address(), root.size(), root.oldestSegment()));
+        : of(new Stub(source, root.address(), root.oldestSegment(), root.size()).loadedRoot());
   }
 
   /**

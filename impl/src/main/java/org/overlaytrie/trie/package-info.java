@@ -10,8 +10,14 @@
  * of their keys, up and down, from any key or rank, and {@link org.overlaytrie.trie.Descent} over
  * the bytes that keys are made of.
  *
+ * <p>A node may live on disk and leave a {@code Stub} in its place, which is replaced by the node
+ * when an operation first needs it. {@link org.overlaytrie.trie.TrieWriter} writes the nodes that
+ * have changed to a {@link org.overlaytrie.trie.NodeSink}, {@link org.overlaytrie.trie.Trie#stored}
+ * makes a trie of what a {@link org.overlaytrie.trie.NodeSource} holds, and {@link
+ * org.overlaytrie.trie.TrieVerifier} reads all of it and finds what is damaged.
+ *
  * <p>Whole tries: {@link org.overlaytrie.trie.TrieDiff} finds where two differ, {@link
  * org.overlaytrie.trie.Trie#merge} puts two together, and {@link org.overlaytrie.trie.TrieBuilder}
- * makes one from sorted entries. The first two enter only what the two do not share.
+ * makes one from sorted entries. The first two enter, and load, only what the two do not share.
  */
 package org.overlaytrie.trie;

@@ -18,7 +18,12 @@ import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.overlaytrie.CorruptStoreException;
 import org.overlaytrie.storage.StoreFiles;
 import org.overlaytrie.trie.Addresses;
 import org.overlaytrie.trie.Root;
@@ -254,6 +259,31 @@ class ImageTest {
   }
 
   @Test
+  void letsGoOfFilesThatAreDeletedAndSaysThatTheyAreMissing() throws IOException {
+    NavigableMap<byte[], byte[]> model = Images.newModel();
+    for (int i = 0; i < 10; i++) {
+      model.put(new byte[] {(byte) i}, new byte[Image.MIN_SEGMENT_BYTES]);
+    }
+    FaultyStorage counting = new FaultyStorage(storage);
+    Image image = Images.open(counting, 1);
+    Root root = checkpoint(image, trie(model));
+    assertThat(hasContent(image.load(root), model)).isTrue();
+    int open = counting.openFiles();
+    image.releaseBelow(8);
+    assertThat(counting.openFiles()).isEqualTo(open - 7);
+    assertThat(hasContent(image.load(root), model)).as("opened again").isTrue();
+    counting.delete(StoreFiles.imageSegment(3));
+    image.releaseBelow(4);
+    assertThatThrownBy(() -> hasContent(image.load(root), model))
+        .isInstanceOf(CorruptStoreException.class)
+        .hasMessageContaining("image-00000003.seg")
+        .hasMessageContaining("missing");
+    image.close();
+    image.releaseBelow(8);
+    assertThat(counting.openFiles()).isZero();
+  }
+
+  @Test
   void anUnreadableRecordIsAnErrorThatNamesThePlaceAndMayBeTriedAgain() throws IOException {
     NavigableMap<byte[], byte[]> model = entries(11, 500);
     Image image = Images.open(storage, 1);
@@ -296,5 +326,47 @@ class ImageTest {
           .withMessageContaining("64 KiB to 1 GiB");
     }
     assertThatIllegalArgumentException().isThrownBy(() -> Images.open(storage, 0));
+  }
+
+  @Test
+  void isReadByManyThreadsWhileAnotherWritesAndSegmentsAreClosedAndOpened() throws Exception {
+    NavigableMap<byte[], byte[]> model = Images.newModel();
+    for (int i = 0; i < 200; i++) {
+      model.put(new byte[] {(byte) i, 1}, new byte[] {(byte) i});
+      model.put(new byte[] {(byte) i, 2}, new byte[Image.MIN_SEGMENT_BYTES + i]);
+    }
+    Image image = Images.open(storage, 1);
+    Root root = checkpoint(image, trie(model));
+    assertThat(image.nextSegment()).isGreaterThan(2 * SegmentReaders.MAX_OPEN);
+    AtomicBoolean writing = new AtomicBoolean(true);
+    ExecutorService pool = Executors.newFixedThreadPool(3);
+    try {
+      List<Future<Boolean>> readers = new ArrayList<>();
+      for (int reader = 0; reader < 3; reader++) {
+        readers.add(
+            pool.submit(
+                () -> {
+                  boolean right = true;
+                  do {
+                    right &= hasContent(image.load(root), model);
+                  } while (writing.get() && right);
+                  return right;
+                }));
+      }
+      Trie trie = image.load(root);
+      for (int round = 0; round < 30; round++) {
+        trie = trie.put(new byte[] {(byte) round, 2}, new byte[100 * round]);
+        trie = image.load(checkpoint(image, trie));
+      }
+      writing.set(false);
+      for (Future<Boolean> reader : readers) {
+        assertThat(reader.get()).isTrue();
+      }
+      assertThat(trie.get(new byte[] {29, 2})).hasSize(2_900);
+    } finally {
+      writing.set(false);
+      pool.shutdownNow();
+      image.close();
+    }
   }
 }

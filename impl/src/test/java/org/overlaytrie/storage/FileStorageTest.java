@@ -163,6 +163,43 @@ class FileStorageTest {
   }
 
   @Test
+  void filesGrowByWhatIsWrittenBeyondTheirEnd() throws IOException {
+    try (Storage storage = FileStorage.open(temporary.resolve("store"));
+        StorageFile file = storage.create(StoreFiles.imageSegment(1), 0);
+        StorageFile reader = storage.open(StoreFiles.imageSegment(1))) {
+      assertThat(file.size()).isZero();
+      file.write(0, new byte[] {1, 2}, 0, 2);
+      assertThat(reader.size()).isEqualTo(2);
+      file.write(5, new byte[] {3}, 0, 1);
+      file.force();
+      byte[] content = new byte[6];
+      reader.read(0, content, 0, 6);
+      assertThat(content).containsExactly(1, 2, 0, 0, 0, 3);
+    }
+  }
+
+  @Test
+  void knowsTheNamesOfItsFilesAndNoOthers() {
+    for (int number : new int[] {1, 0xabc, Integer.MAX_VALUE}) {
+      assertThat(StoreFiles.segmentNumber(StoreFiles.segment(number))).hasValue(number);
+      assertThat(StoreFiles.imageSegmentNumber(StoreFiles.imageSegment(number))).hasValue(number);
+      assertThat(StoreFiles.imageSegmentNumber(StoreFiles.segment(number))).isEmpty();
+    }
+    for (String other :
+        List.of("image-00000000.seg", "image-80000000.seg", "image-1.seg", "image-0000000A.seg")) {
+      assertThat(StoreFiles.imageSegmentNumber(other)).as(other).isEmpty();
+    }
+  }
+
+  @Test
+  void aSegmentOfAnImageShowsThatADirectoryIsAStore() throws IOException {
+    Path directory = Files.createDirectory(temporary.resolve("store"));
+    Files.createFile(directory.resolve("notes.txt"));
+    Files.createFile(directory.resolve(StoreFiles.imageSegment(3)));
+    FileStorage.open(directory).close();
+  }
+
+  @Test
   void readsNothingBehindTheEnd() throws IOException {
     try (Storage storage = FileStorage.open(temporary);
         StorageFile file = storage.create("file", 10)) {

@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Walks over the edges, and what begins with what, compared with the JDK's map. */
 class DescentTest {
@@ -23,12 +23,12 @@ class DescentTest {
   private static final byte[] VALUE = {1};
 
   @ParameterizedTest
-  @EnumSource
-  void seesEveryEdgeThatTheModelHas(Keys keys) {
+  @MethodSource("org.overlaytrie.trie.Residency#withKeys")
+  void seesEveryEdgeThatTheModelHas(Keys keys, Residency residency) {
     for (long seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
       NavigableMap<byte[], byte[]> model = newModel();
-      Trie trie = filled(model, keys, random);
+      Trie trie = residency.mover(random).move(filled(model, keys, random));
       NavigableMap<byte[], NavigableSet<Integer>> edges = edges(model);
       Descent descent = trie.descent();
       Deque<Integer> next = new ArrayDeque<>();
@@ -55,12 +55,12 @@ class DescentTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void countsWhatBeginsWithItsWayAndFindsTheLongestPrefix(Keys keys) {
+  @MethodSource("org.overlaytrie.trie.Residency#withKeys")
+  void countsWhatBeginsWithItsWayAndFindsTheLongestPrefix(Keys keys, Residency residency) {
     for (long seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
       NavigableMap<byte[], byte[]> model = newModel();
-      Trie trie = filled(model, keys, random);
+      Trie trie = residency.mover(random).move(filled(model, keys, random));
       for (int i = 0; i < 60; i++) {
         byte[] key = keys.next(random);
         Descent descent = trie.descent();

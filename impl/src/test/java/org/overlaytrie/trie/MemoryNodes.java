@@ -1,5 +1,6 @@
 package org.overlaytrie.trie;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -64,7 +65,7 @@ final class MemoryNodes implements NodeSource, NodeSink {
   static Root write(TrieWriter writer, Trie trie) {
     try {
       return writer.write(trie);
-    } catch (java.io.IOException e) {
+    } catch (IOException e) {
       throw new AssertionError(e);
     }
   }

@@ -12,7 +12,9 @@ final class Content {
   static final int PAGE = 4096;
 
   private byte[][] pages;
-  private long size;
+
+  /** Written after the pages, for readers of what has long been there while the file grows. */
+  private volatile long size;
 
   Content() {
     this(new byte[0][], 0);
@@ -34,11 +36,11 @@ final class Content {
   /** Grows to {@code newSize} with zeros; never shrinks. */
   void extend(long newSize) {
     if (newSize > size) {
-      size = newSize;
       int needed = Math.toIntExact((newSize + PAGE - 1) / PAGE);
       if (needed > pages.length) {
         pages = Arrays.copyOf(pages, needed);
       }
+      size = newSize;
     }
   }
 

@@ -23,8 +23,8 @@ import org.overlaytrie.storage.StorageFile;
  * so that one execution can be crashed in every way.
  *
  * <p>It has no locks, but for the names, and starts no threads: the callers' own ordering, which
- * {@link Storage} asks for, is all there is, so no ordering is lent to a store that lacks it. Two calls that overlap on
- * one file end in an {@link AssertionError} as far as they can be noticed.
+ * {@link Storage} asks for, is all there is, so no ordering is lent to a store that lacks it. Two
+ * calls that overlap on one file end in an {@link AssertionError} as far as they can be noticed.
  */
 public final class SimulatedStorage implements Storage {
 

@@ -108,7 +108,8 @@ final class Execution {
   /** This moment. */
   CrashPoint pointNow() {
     if (store != null && turns == null) {
-      StoreSeam.endCheckpoints(store.store()); // no thread of the store may go on while it is copied
+      StoreSeam.endCheckpoints(
+          store.store()); // no thread of the store may go on while it is copied
     }
     if (store != null) {
       requiredLsn = store.requiredLsn();

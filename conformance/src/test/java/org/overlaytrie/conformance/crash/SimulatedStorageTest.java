@@ -83,6 +83,22 @@ class SimulatedStorageTest {
   }
 
   @Test
+  void aFileGrowsByWhatIsWrittenBeyondItsEndAndIsShorterAfterACrashUnlessForced()
+      throws IOException {
+    SimulatedStorage storage = new SimulatedStorage();
+    StorageFile file = storage.create("a", 0);
+    storage.forceDirectory();
+    file.write(0, new byte[SECTOR], 0, SECTOR);
+    file.force();
+    file.write(3 * SECTOR, new byte[] {7}, 0, 1);
+    assertThat(file.size()).isEqualTo(3 * SECTOR + 1);
+    assertThat(storage.crash(index -> false).content("a")).hasSize(SECTOR);
+    assertThat(storage.crash(index -> true).content("a")).hasSize(3 * SECTOR + 1);
+    file.force();
+    assertThat(storage.crash(index -> false).content("a")).hasSize(3 * SECTOR + 1).endsWith(7);
+  }
+
+  @Test
   void aFileCreatedAgainUnderAnOldNameLeavesTheOldOneInACrash() throws IOException {
     SimulatedStorage storage = new SimulatedStorage();
     StorageFile old = durableFile(storage, "a", SECTOR);
