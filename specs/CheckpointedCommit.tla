@@ -35,9 +35,9 @@ Invalid    == Named(0, 0, EmptyMap, TRUE)
 Place(gen) == gen % 2
 NextPlace  == Place(newest.gen + 1)
 
-Same(named)     == [cached |-> named, medium |-> named, dirty |-> FALSE]
-Newer(a, b)     == IF a.gen > b.gen THEN a ELSE b
-Minimum(a, b)   == IF a < b THEN a ELSE b
+Same(named)   == [cached |-> named, medium |-> named, dirty |-> FALSE]
+Newer(a, b)   == IF a.gen > b.gen THEN a ELSE b
+Minimum(a, b) == IF a < b THEN a ELSE b
 
 (* What a slot leads to after a power loss, which leaves nothing of an image that was not forced.   *)
 Found(named)   == IF named.sure THEN named ELSE [named EXCEPT !.map = EmptyMap, !.sure = TRUE]
@@ -52,7 +52,7 @@ RECURSIVE AllRecords(_)
 AllRecords(frames) ==
   IF frames = <<>> THEN <<>> ELSE RecordsIn(Head(frames)) \o AllRecords(Tail(frames))
 
-(* A step of SequencedCommit: the records that it moves to the base are kept.                       *)
+(* What goes with a step of SequencedCommit: the records that it moves to the base are kept.        *)
 logged ==
   /\ kept' = IF base' = base THEN kept ELSE kept \o AllRecords(DurableFrames)
   /\ UNCHANGED <<gone, checkpointing>>
@@ -96,9 +96,9 @@ PublishCheckpoint ==
   /\ Running
   /\ checkpoint.step = "FORCED" \/ (checkpoint.step = "CAPTURED" /\ ~Kept("ForceImage"))
   /\ checkpoint' = [checkpoint EXCEPT !.step = "PUBLISHED"]
-  /\ slots' = [slots EXCEPT ![NextPlace].dirty = TRUE,
-                            ![NextPlace].cached = Named(newest.gen + 1, checkpoint.lsn, checkpoint.map,
-                                                        checkpoint.step = "FORCED")]
+  /\ LET sure == checkpoint.step = "FORCED"
+         named == Named(newest.gen + 1, checkpoint.lsn, checkpoint.map, sure)
+     IN slots' = [slots EXCEPT ![NextPlace].cached = named, ![NextPlace].dirty = TRUE]
   /\ UNCHANGED <<vars, kept, gone, newest, known>>
 
 (* It is durable.                                                                                   *)
@@ -134,9 +134,9 @@ forgotten ==
 
 (* What a crash leaves of a slot: a kill what was written, though a page that counts as clean may   *)
 (* be read anew.                                                                                    *)
-Leftovers(slot) ==
-  {slot} \cup {Same(named) : named \in Outcomes(slot)}
+Leftovers(slot) == {slot} \cup {Same(named) : named \in Outcomes(slot)}
 
+(* The process or the machine dies.                                                                 *)
 CrashStore ==
   /\ Crash
   /\ \E a \in Leftovers(slots[0]), b \in Leftovers(slots[1]) :
@@ -164,6 +164,7 @@ ForceTailAndSlot ==
   /\ slots' = [slots EXCEPT ![Place(newest.gen)] = Same(@.cached)]
   /\ UNCHANGED <<kept, gone, newest, known, checkpoint>>
 
+(* A force of recovery fails.                                                                       *)
 FailRecoveryOfStore ==
   /\ FailRecovery
   /\ UNCHANGED slots

@@ -54,5 +54,6 @@ NeverReplaysOnAnImageInv ==
   ~(status = "read" /\ ~recovered.corrupt /\ gone > 0 /\ newest.lsn < recovered.at.lsn)
 
 (* While a version is taken to the image, the next one becomes visible.                             *)
-NeverFallsBehindInv == ~(checkpoint.step = "FORCED" /\ checkpoint.lsn > 0 /\ visible.lsn > checkpoint.lsn)
+NeverFallsBehindInv ==
+  ~(checkpoint.step = "FORCED" /\ checkpoint.lsn > 0 /\ visible.lsn > checkpoint.lsn)
 ================================================================================
