@@ -2,7 +2,8 @@
 (*******************************************************************************)
 (* CheckpointedCommit within bounds that TLC can exhaust: those of             *)
 (* MCSequencedCommit, which has readers, operations that change nothing, and   *)
-(* closing, so that they need not be repeated here.                            *)
+(* closing, so that they need not be repeated here.  Of the failures of the    *)
+(* log there is that of a force, which leaves most behind.                     *)
 (*******************************************************************************)
 EXTENDS MCSequencedCommit, CheckpointedCommit
 
@@ -10,6 +11,10 @@ CONSTANT
   MaxGeneration  \* 3: the first change is in both slots, and its record goes; the second is written
                  \*    meanwhile, and recovery replays it on the image of the first.
                  \* 4: the next checkpoint is torn when one record is gone
+
+MCRewriteTail      == RewriteTail /\ logged
+MCBeginIncarnation == MCOpenIncarnation /\ logged
+MCFinishRecovery   == FinishRecovery /\ logged
 
 MCCheckpointedNext ==
   \/ \E w \in Writers : \E op \in Operations : MCInvoke(w, op) /\ logged
@@ -29,7 +34,7 @@ MCCheckpointedNext ==
   \/ \E w \in Writers : \E waiter \in pending : HandOver(w, waiter) /\ logged
   \/ \E w \in Writers : ReleaseLeadership(w) /\ logged
   \/ \E w \in Writers : RecheckTip(w) /\ logged
-  \/ \E w \in Writers : MCFailStore(w) /\ logged
+  \/ \E w \in Writers : BatchIsWritten(w) /\ MCFailStore(w) /\ logged
   \/ CaptureVersion
   \/ ForceImage
   \/ newest.gen < MaxGeneration /\ PublishCheckpoint
@@ -38,10 +43,10 @@ MCCheckpointedNext ==
   \/ \E lsn \in gone + 1 .. base.lsn : DeleteSegment(lsn)
   \/ CrashStore
   \/ ReadStore
-  \/ RewriteTail /\ logged
+  \/ MCRewriteTail
   \/ ForceTailAndSlot
-  \/ MCOpenIncarnation /\ logged
-  \/ FinishRecovery /\ logged
+  \/ MCBeginIncarnation
+  \/ MCFinishRecovery
   \/ FailRecoveryOfStore
 
 MCCheckpointedSpec == StoreInit /\ [][MCCheckpointedNext]_storeVars
