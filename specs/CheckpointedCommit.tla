@@ -11,7 +11,8 @@
 (* Maps to org.overlaytrie.checkpoint, commit and wal.  Left out, and found in *)
 (* WatermarkReclamation: segments and their directory entries (the log may be  *)
 (* cut behind any record that is durable for good), claims, how an image is    *)
-(* written in parts, and the loss of a slot.                                   *)
+(* written in parts, the loss of a slot, and the steps in which recovery       *)
+(* writes one.                                                                 *)
 (*******************************************************************************)
 EXTENDS SequencedCommit
 
@@ -126,6 +127,7 @@ FailCheckpoint ==
 --------------------------------------------------------------------------------
 (* Crash and recovery, with a superblock.                                                           *)
 
+(* What memory held is gone; what is on disk is not.                                                *)
 forgotten ==
   /\ newest' = Invalid
   /\ known' = [p \in Places |-> 0]
