@@ -33,21 +33,25 @@ ReplayedRecords(frames, lsn) ==
              [lsn |-> frame.first + i - 1, inc |-> frame.inc, record |-> records[i]]]
           \o ReplayedRecords(Tail(frames), lsn)
 
-(* Recovery reads the log.  A frame that does not continue it ends it, unless one behind it proves  *)
-(* that more was durable: that would be corruption.                                                 *)
-ReadLog ==
+(* What there is to read.  A frame that does not continue the log ends it, unless one behind it     *)
+(* proves that more was durable: that would be corruption.                                          *)
+LogAsRead ==
   LET all == Continuing(base, Cached(cells))
       frames == IF Kept("KeepLastFrame") \/ all = <<>> \/ all[Len(all)].kind = "OPEN"
                 THEN all
                 ELSE SubSeq(all, 1, Len(all) - 1)
       at == BeyondAll(base, frames)
       behind == From(Cached(cells), Len(all) + 1)
-  IN /\ status = "down"
-     /\ status' = "read"
-     /\ recovered' = [at |-> at, used |-> Len(frames),
-                      replayed |-> ReplayedRecords(frames, base.lsn),
-                      corrupt |-> \E i \in DOMAIN behind : Proves(at, behind[i])]
-     /\ UNCHANGED <<incarnation, memory, thread, leading, disk, told>>
+  IN [at |-> at, used |-> Len(frames),
+      replayed |-> ReplayedRecords(frames, base.lsn),
+      corrupt |-> \E i \in DOMAIN behind : Proves(at, behind[i])]
+
+(* Recovery reads the log.                                                                          *)
+ReadLog ==
+  /\ status = "down"
+  /\ status' = "read"
+  /\ recovered' = LogAsRead
+  /\ UNCHANGED <<incarnation, memory, thread, leading, disk, told>>
 
 (* Recovery writes again what it read and does not know to be durable: a failed force may have left *)
 (* it in the page cache alone, where no later force would look for it.  (One step for several       *)
