@@ -118,7 +118,7 @@ public final class Checkpoints {
       while (running && newest.lsn() < lsn) {
         attemptEnded.awaitUninterruptibly();
       }
-      requireUsable();
+      requireWorking();
       return newest.lsn() < lsn && beginUnlessRunning();
     } finally {
       lock.unlock();
@@ -139,11 +139,13 @@ public final class Checkpoints {
     }
   }
 
-  private void requireUsable() {
-    commit.requireOpen();
+  private void requireWorking() {
     Throwable failure = commit.visible().failure();
     if (failure != null) {
       throw new StoreFailedException("the store has failed: " + failure, failure);
+    }
+    if (!isWorking()) {
+      throw new IllegalStateException("the store is closed");
     }
   }
 
