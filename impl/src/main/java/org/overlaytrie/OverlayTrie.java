@@ -59,14 +59,18 @@ import org.overlaytrie.wal.StoreIdentity;
  * <p><b>Cost.</b> Reads and writes take time proportional to the length of the encoded key,
  * whatever the size of the map. So do {@link #rankOf}, {@link #entryAt}, finding a neighbour or
  * either end, and counting the entries of a range, with a factor of at most 256 for the width of
- * the trie's branches. {@link #size()} is O(1). The whole map is kept in memory; opening reads the
- * whole log.
+ * the trie's branches. {@link #size()} is O(1). Opening reads the log behind the last {@linkplain
+ * #checkpoint checkpoint}, whatever the size of the map; what the checkpoint holds is loaded when
+ * it is first needed, one small read for each branch on the way to a key, and then stays in memory.
  *
  * <p><b>Limits.</b> An encoded key has at most 65,536 bytes, an encoded value at most 67,108,864
  * (64 MiB). Longer ones, and objects that a codec rejects, cause {@link IllegalArgumentException};
  * null keys or values cause {@link NullPointerException}. Nothing is changed then.
  *
  * <p><b>Errors.</b> {@link StoreFailedException} from a write after the log could not be written;
+ * {@link CheckpointFailedException} from a write that would exceed the limit of the log while no
+ * checkpoint succeeds; {@link CorruptStoreException} or {@link UncheckedIOException} from whatever
+ * first needs a part of the image that is damaged or cannot be read, and nothing has happened then;
  * {@link IllegalStateException} after {@link #close()}, also when a view is used or an iterator
  * created; {@link ClassCastException} as in {@link Map} for objects of another type. A write needs
  * up to 100 KiB of the caller's stack, and causes {@link StackOverflowError} without having begun
@@ -105,7 +109,7 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
    * none. What a crash left is recovered. The directory belongs to this store alone until it is
    * closed.
    *
-   * <p>Cost: one pass over the log, and a few forces.
+   * <p>Cost: one pass over the log, which {@link CheckpointPolicy} bounds, and a few forces.
    *
    * @throws StoreLockedException if the directory is open already, here or in another process
    * @throws CorruptStoreException if the files are damaged in a way that no crash explains

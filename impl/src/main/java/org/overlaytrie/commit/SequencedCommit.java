@@ -181,8 +181,15 @@ public final class SequencedCommit {
         events.refuseClosed(); // RefuseClosed
         throw storeIsClosed();
       }
-      byte[] previous = decision.found(operation, seen.trie());
-      Version next = seen.next(operation.decide(previous));
+      byte[] previous;
+      Version next;
+      try {
+        previous = decision.found(operation, seen.trie());
+        next = seen.next(operation.decide(previous));
+      } catch (RuntimeException | Error unreadable) { // a node that had to be loaded, or memory
+        events.withdraw(); // Withdraw
+        throw unreadable;
+      }
       if (next == seen) {
         events.observeNoOp(seen.lsn()); // ObserveNoOp
         return new Committed(seen, previous, false);
