@@ -15,11 +15,15 @@ import org.overlaytrie.trie.NodeSink;
  */
 final class SegmentWriter implements NodeSink {
   private static final int BUFFER_BYTES = 1 << 18;
+  private static final byte[] NO_BUFFER = {};
 
   private final Storage storage;
   private final RecordFraming framing;
   private final int segmentBytes;
-  private final byte[] buffer = new byte[BUFFER_BYTES];
+
+  /** {@link #NO_BUFFER} while nothing is written: most stores are idle most of the time. */
+  private byte[] buffer = NO_BUFFER;
+
   private int buffered;
 
   /** The segment being written; null if the next record begins a new one. */
@@ -44,6 +48,9 @@ final class SegmentWriter implements NodeSink {
   @Override
   public long place(int maxBytes) throws IOException {
     boolean begun = file != null && position > ImageHeader.BYTES;
+    if (buffer == NO_BUFFER) {
+      buffer = new byte[BUFFER_BYTES];
+    }
     if (file == null || (begun && position + RecordFraming.MAX_BYTES + maxBytes > segmentBytes)) {
       leave();
       begin();
@@ -102,7 +109,7 @@ final class SegmentWriter implements NodeSink {
     if (file != null) {
       flush();
       file.force();
-      abandon();
+      closeFile();
     }
   }
 
@@ -116,10 +123,16 @@ final class SegmentWriter implements NodeSink {
       storage.forceDirectory();
       directoryChanged = false;
     }
+    buffer = NO_BUFFER;
   }
 
   /** Leaves the segment as it is. Idempotent. */
   void abandon() throws IOException {
+    buffer = NO_BUFFER;
+    closeFile();
+  }
+
+  private void closeFile() throws IOException {
     buffered = 0;
     if (file != null) {
       StorageFile left = file;

@@ -35,6 +35,9 @@ public final class StoreDirectory {
   /** Whether the other slot is not valid. */
   private final boolean alone;
 
+  /** Whether the newest slot was left alone for that reason. */
+  private boolean spared;
+
   private final SuperblockSlots slots;
   private final RetainedSegments segments;
 
@@ -242,19 +245,23 @@ public final class StoreDirectory {
           // a seal is the only frame that can be unproven in a segment that is not the last
           last ? end.offset() : end.firstUnproven().offset() + Frame.HEADER_BYTES);
     }
-    boolean neverOpened =
-        end.incarnation() == 0; // so there is nothing yet that a slot must lead to
-    if (!alone || neverOpened) {
-      rewriteBelievedSlot();
+    // a store that was never opened has nothing yet that a slot must lead to
+    spared = alone && end.incarnation() > 0;
+    if (!spared) {
+      slots.rewrite();
     }
     storage.forceDirectory();
   }
 
+  /**
+   * Claims what is durable for the first time in this life. A slot that was spared when the log was
+   * made durable is written now that the other one is.
+   */
   @Upholds("WatermarkReclamation!EitherSlotSufficesInv")
-  private void rewriteBelievedSlot() throws IOException {
-    try (StorageFile file = storage.open(StoreFiles.SUPERBLOCK)) {
-      superblock.write(file); // RewriteSlot
-      file.force(); // ForceRewritten
+  void claimAtOpen(long incarnation, long lsn) throws IOException {
+    slots.claim(incarnation, lsn);
+    if (spared) {
+      slots.claim(incarnation, lsn);
     }
   }
 

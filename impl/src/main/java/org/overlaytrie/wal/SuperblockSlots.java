@@ -35,7 +35,19 @@ final class SuperblockSlots {
     this.storage = storage;
     this.events = events;
     this.newest = newest;
-    checkpointLsn[newest.slot()] = newest.checkpoint().lsn();
+  }
+
+  /**
+   * Writes the newest one again: what a process reads that did not write it may be in the operating
+   * system's cache alone, and the next generation will go over the other slot.
+   */
+  @Upholds("WatermarkReclamation!RecoveredEqualsVisibleInv")
+  synchronized void rewrite() throws IOException {
+    try (StorageFile file = storage.open(StoreFiles.SUPERBLOCK)) {
+      newest.write(file); // RewriteSlot
+      file.force(); // ForceRewritten
+    }
+    know(newest);
   }
 
   /** Claims that the opening frame of an incarnation and all records up to an LSN are durable. */
@@ -75,7 +87,8 @@ final class SuperblockSlots {
 
   /**
    * The reclaim bound: records up to this LSN are needed by neither slot. A slot whose write failed
-   * counts with the checkpoint that it held before.
+   * counts with the checkpoint that it held before, and one that this process has not written with
+   * none.
    */
   @Upholds("WatermarkReclamation!ReclaimBelowBoundInv")
   synchronized long reclaimBound() {

@@ -99,7 +99,7 @@ public final class WriteAheadLog {
     events.openIncarnation(incarnation);
     // FinishRecovery
     segment.force();
-    claimDurable(); // lest a log that lost all of its frames pass for a new one
+    store.claimAtOpen(incarnation, forcedLsn); // lest a log without frames pass for a new one
     events.finishRecovery(lastLsn);
   }
 

@@ -78,6 +78,22 @@ class CollectionsContractTest {
         filled(disk, entries).close();
         return open(disk.kill());
       }
+    },
+    /** Half of them are in the image, the others in the log behind it. */
+    CHECKPOINTED {
+      @Override
+      public OverlayTrie<String, String> create(List<Entry<String, String>> entries)
+          throws IOException {
+        SimulatedStorage disk = new SimulatedStorage();
+        int half = (entries.size() + 1) / 2;
+        OverlayTrie<String, String> store = filled(disk, entries.subList(0, half));
+        store.checkpoint();
+        entries
+            .subList(half, entries.size())
+            .forEach(entry -> store.put(entry.getKey(), entry.getValue()));
+        store.close();
+        return open(disk.kill());
+      }
     };
 
     @Override

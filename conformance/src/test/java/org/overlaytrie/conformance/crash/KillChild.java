@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.overlaytrie.CheckpointPolicy;
 import org.overlaytrie.Codecs;
 import org.overlaytrie.Options;
 import org.overlaytrie.OverlayTrie;
@@ -33,8 +34,12 @@ final class KillChild {
   /** The exit status if the store was not right. */
   static final int WRONG = 3;
 
-  /** So small that a run fills several. */
-  static final Options OPTIONS = Options.defaults().withWalSegmentBytes(1 << 17);
+  /** Segments so small that a run fills several, and checkpoints all the while. */
+  static final Options OPTIONS =
+      Options.defaults()
+          .withWalSegmentBytes(1 << 17)
+          .withImageSegmentBytes(1 << 16)
+          .withCheckpoints(CheckpointPolicy.manual().withChanges(500).withLogLimitBytes(1 << 20));
 
   private static final FileOutputStream PARENT = new FileOutputStream(FileDescriptor.out);
 

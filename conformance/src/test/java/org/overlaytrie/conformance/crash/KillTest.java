@@ -51,6 +51,7 @@ class KillTest {
   private final Path keyFile = work.resolve("keys");
   private final Path ledgerFile = work.resolve("ledger");
   private long acknowledged;
+  private long checkpointLsn;
 
   @Test
   void anAcknowledgedPutOutlivesSigkill(TestReporter reporter)
@@ -70,6 +71,7 @@ class KillTest {
     run(kills + 1, false, 0);
     KillLedger.Findings findings = reopen(reporter, ledger, kills, kills + 1);
     assertThat(findings.entries()).isEqualTo(keys.size());
+    assertThat(checkpointLsn).as("checkpoints were made meanwhile").isPositive();
     assertThat(acknowledged).isGreaterThan(keys.size() + 100L * kills);
     Directories.deleteTree(work);
   }
@@ -79,6 +81,7 @@ class KillTest {
     try (OverlayTrie<String, String> reopened =
         OverlayTrie.open(store, Codecs.string(), Codecs.string(), KillChild.OPTIONS)) {
       findings = ledger.compare(reopened);
+      checkpointLsn = reopened.checkpointStatus().checkpointLsn();
     }
     reporter.publishEntry(
         Map.of(

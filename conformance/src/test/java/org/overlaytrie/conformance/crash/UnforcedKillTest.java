@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.overlaytrie.CheckpointPolicy;
 import org.overlaytrie.Codecs;
 import org.overlaytrie.Durability;
 import org.overlaytrie.Options;
@@ -38,7 +39,11 @@ import org.overlaytrie.spec.Checks;
 class UnforcedKillTest {
   private static final int KILLS = 3;
   private static final int SIGKILLED = 128 + 9;
-  private static final Options OPTIONS = Options.defaults().withWalSegmentBytes(1 << 17);
+  private static final Options OPTIONS =
+      Options.defaults()
+          .withWalSegmentBytes(1 << 17)
+          .withImageSegmentBytes(1 << 16)
+          .withCheckpoints(CheckpointPolicy.manual().withChanges(2_000));
 
   private final long seed = Long.getLong("overlaytrie.seed", 20_261_130L);
 
