@@ -37,6 +37,7 @@ class CheckpointTest {
   private static final class Steps implements ProtocolEvents {
     private final AtomicInteger captures = new AtomicInteger();
     private final AtomicInteger deletions = new AtomicInteger();
+    private volatile long capturedLsn;
     private volatile CountDownLatch captured = new CountDownLatch(1);
     private volatile CountDownLatch published = new CountDownLatch(1);
     private final CountDownLatch failed = new CountDownLatch(1);
@@ -44,6 +45,7 @@ class CheckpointTest {
 
     @Override
     public void captureVersion(long lsn) {
+      capturedLsn = lsn;
       captures.incrementAndGet();
       captured.countDown();
     }
@@ -197,7 +199,7 @@ class CheckpointTest {
     Steps steps = new Steps();
     OverlayTrie<String, String> store = open(MANUAL.withCheckpoints(policy), steps);
     fill(store, 60, 120);
-    steps.published.await();
+    assertThat(steps.published.await(30, TimeUnit.SECONDS)).as("a checkpoint was made").isTrue();
     store.close();
   }
 
@@ -220,6 +222,36 @@ class CheckpointTest {
   }
 
   @Test
+  @Checks("CheckpointedCommit!ImageAndLogAgreeInv")
+  void aCheckpointHoldsNothingThatIsNotDurable() throws InterruptedException {
+    StoppedClock clock = new StoppedClock();
+    Steps steps = new Steps();
+    Duration interval = Duration.ofMinutes(5);
+    CheckpointPolicy policy = CheckpointPolicy.manual().withInterval(interval);
+    OverlayTrie<String, String> store = open(MANUAL.withCheckpoints(policy), steps, clock);
+    store.put("durable", "1");
+    CountDownLatch flushing = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    storage.trouble(
+        name -> {
+          if (name.startsWith("wal")) {
+            flushing.countDown();
+            await(goOn);
+          }
+        });
+    Thread writer = new Thread(() -> store.put("not yet", "1"));
+    writer.start();
+    flushing.await();
+    clock.tick(interval);
+    steps.captured.await();
+    assertThat(steps.capturedLsn).isEqualTo(1);
+    goOn.countDown();
+    writer.join();
+    store.close();
+  }
+
+  @Test
+  @Checks("CheckpointTriggers!CalledIsDurableInv")
   void aSecondCallerWaitsForOneThatHoldsWhatItHasWritten() throws Exception {
     Steps steps = new Steps();
     OverlayTrie<String, String> store = open(MANUAL, steps);
@@ -243,11 +275,15 @@ class CheckpointTest {
 
   private static void awaitIfImage(String name, CountDownLatch latch) throws IOException {
     if (name.startsWith("image")) {
-      try {
-        latch.await();
-      } catch (InterruptedException e) {
-        throw new IOException(e);
-      }
+      await(latch);
+    }
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
     }
   }
 
@@ -304,6 +340,36 @@ class CheckpointTest {
     assertThat(store.checkpointStatus().completed()).isPositive();
     store.close();
     assertThat(open(MANUAL)).containsExactlyInAnyOrderEntriesOf(filled(1_600));
+  }
+
+  @Test
+  @Checks("CheckpointTriggers!LogWithinBoundInv")
+  void aWriterAtTheLimitWaitsForTheCheckpoint() throws InterruptedException {
+    Steps steps = new Steps();
+    CheckpointPolicy policy = CheckpointPolicy.manual().withLogLimitBytes(2 * SEGMENT);
+    OverlayTrie<String, String> store = open(MANUAL.withCheckpoints(policy), steps);
+    CountDownLatch goOn = new CountDownLatch(1);
+    storage.trouble(name -> awaitIfImage(name, goOn));
+    AtomicInteger written = new AtomicInteger();
+    Thread writer =
+        new Thread(
+            () -> {
+              for (int i = 0; i < 1_000; i++) {
+                fill(store, i, i + 1);
+                written.set(i + 1);
+              }
+            });
+    writer.start();
+    steps.captured.await();
+    while (writer.isAlive() && writer.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    assertThat(written.get()).as("before it had to wait").isBetween(50, 300);
+    assertThat(store.checkpointStatus().logBytes()).isLessThanOrEqualTo(3 * SEGMENT);
+    goOn.countDown();
+    writer.join();
+    assertThat(written.get()).isEqualTo(1_000);
+    store.close();
   }
 
   @Test

@@ -63,14 +63,14 @@ final class Checkpointer {
   }
 
   /** CaptureVersion: of what is durable, whatever the durability lets readers see. */
-  @Upholds("CheckpointedCommit!RefinesDurableMapProp")
+  @Upholds("CheckpointedCommit!ImageAndLogAgreeInv")
   private Version capture() {
     Version version = commit.visible();
     events.captureVersion(version.lsn());
     return version;
   }
 
-  @Upholds("WatermarkReclamation!NoNeededRecordReclaimedInv")
+  @Upholds("CheckpointTriggers!NoMetadataBeforeCheckpointInv")
   private Checkpoint write(Version version, ProgressListener listener) throws IOException {
     Root root;
     try {

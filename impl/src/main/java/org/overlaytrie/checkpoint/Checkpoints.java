@@ -98,6 +98,7 @@ public final class Checkpoints {
    * @throws StoreFailedException if the store has failed, or fails meanwhile
    * @throws IllegalStateException if the store is closed
    */
+  @Upholds("CheckpointTriggers!CalledIsDurableInv")
   public void checkpoint() {
     commit.sync();
     long lsn = commit.visible().lsn();

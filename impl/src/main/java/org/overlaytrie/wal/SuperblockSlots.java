@@ -68,6 +68,7 @@ final class SuperblockSlots {
    * and no record that it covers is needed any more.
    */
   @Upholds("WatermarkReclamation!EitherSlotSufficesInv")
+  @Upholds("WatermarkReclamation!LogStaysBoundedProp")
   synchronized void publish(Checkpoint checkpoint) throws IOException {
     Superblock next = newest.publishing(checkpoint);
     try (StorageFile file = storage.open(StoreFiles.SUPERBLOCK)) {

@@ -69,6 +69,7 @@ class ExhaustiveCrashTest {
   @Checks({
     "WatermarkReclamation!NoNeededRecordReclaimedInv",
     "WatermarkReclamation!RecoveredEqualsVisibleInv",
+    "CheckpointedCommit!ImageAndLogAgreeInv",
     "CheckpointedCommit!RefinesDurableMapProp"
   })
   void checkpointsUnderEveryScheduleOfOnePreemption(TestReporter reporter) {
@@ -79,7 +80,9 @@ class ExhaustiveCrashTest {
   @Checks({
     "WatermarkReclamation!RetainedIsContiguousInv",
     "WatermarkReclamation!ReclaimBelowBoundInv",
-    "WatermarkReclamation!EitherSlotSufficesInv"
+    "WatermarkReclamation!EitherSlotSufficesInv",
+    "WatermarkReclamation!ClaimIsDurableInv",
+    "CheckpointTriggers!NoMetadataBeforeCheckpointInv"
   })
   void checkpointsThatGiveBackSegments(TestReporter reporter) {
     explore(reporter, Programs.closedStore(), Programs.INITIAL, Programs.withCheckpoints(1500), 0);
