@@ -83,7 +83,7 @@ final class LogReader {
       throw new CorruptStoreException(segment.path, 0, "expected the header of a log segment");
     }
     StoreFiles.requireKnownVersion(header.version(), segment.path);
-    if (segment.number == store.firstSegment() && segment.number > 1) {
+    if (segment.number == store.firstSegment()) {
       beginAt(segment, header);
     }
     if (!header.storeId().equals(superblock.storeId())
@@ -114,12 +114,17 @@ final class LogReader {
   }
 
   /**
-   * What lay before the first segment has been reclaimed. The log begins where that one says, which
-   * must leave no gap behind the checkpoint.
+   * What lay before the first segment has been reclaimed, or is in the image that the store was
+   * created with. The log begins where that one says, which must leave no gap behind the
+   * checkpoint.
    */
   @Upholds("WatermarkReclamation!RecoveredEqualsVisibleInv")
   private void beginAt(SegmentInput segment, SegmentHeader header) {
     long needed = superblock.checkpoint().lsn() + 1;
+    if (segment.number == 1) {
+      nextLsn = Math.max(1, Math.min(header.firstLsn(), needed));
+      return;
+    }
     if (superblock.checkpoint().lsn() == 0 || header.firstLsn() > needed) {
       throw new CorruptStoreException(
           storage.locate(StoreFiles.segment(segment.number - 1)),

@@ -52,6 +52,11 @@ record Superblock(
     return new Superblock(storeId, identity, 0, 0, 0, Checkpoint.NONE);
   }
 
+  /** The superblock of a new store that begins with an image, which is durable. */
+  static Superblock ofCopy(UUID storeId, StoreIdentity identity, Checkpoint image) {
+    return new Superblock(storeId, identity, 0, 0, image.lsn(), image);
+  }
+
   /** The next claim. What it claims must be durable already. */
   Superblock claiming(long durableIncarnation, long durableLsn) {
     return new Superblock(
