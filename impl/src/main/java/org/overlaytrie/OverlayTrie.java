@@ -494,7 +494,8 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
    * @throws IncompatibleStoreException if the directory holds anything
    * @throws StoreLockedException if a store, or another backup, has it
    * @throws IllegalArgumentException if the directory is not one of the default file system
-   * @throws CorruptStoreException if what must be read of this store is damaged
+   * @throws CorruptStoreException if what must be read of this store is damaged: {@link
+   *     StoreCheck#salvage} saves the rest
    * @throws UncheckedIOException if this store cannot be read, or the directory not be written
    * @throws IllegalStateException if this store is closed, or is being closed
    */

@@ -1,6 +1,7 @@
 package org.overlaytrie.wal;
 
 import java.io.IOException;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.overlaytrie.CorruptStoreException;
@@ -37,6 +38,12 @@ final class LogReader {
   private boolean closed;
   private LogEnd.Place firstUnproven;
 
+  /** The segment being read; also when damage has ended the reading. */
+  private int number;
+
+  /** Where in the next segment frames are read from; 0 for behind the header. */
+  private long resumeOffset;
+
   /** A reader of the log of {@code store}, from its first segment that is still there. */
   LogReader(StoreDirectory store, Consumer<LogRecord> replay) {
     this.store = store;
@@ -55,10 +62,15 @@ final class LogReader {
    */
   LogEnd read() throws IOException {
     // ReadLog
-    for (int number = store.firstSegment(); ; number++) {
+    return readFrom(store.firstSegment());
+  }
+
+  private LogEnd readFrom(int first) throws IOException {
+    for (number = first; ; number++) {
+      offset = 0;
       requireSegment(number);
       try (SegmentInput segment = SegmentInput.open(storage, number)) {
-        SegmentHeader header = readHeader(segment);
+        SegmentHeader header = resumeOffset == 0 ? readHeader(segment) : whatever(segment);
         store.segments().add(header);
         if (!readFrames(segment, header)) {
           requireNoProofBehind(segment, header);
@@ -66,6 +78,87 @@ final class LogReader {
         }
       }
     }
+  }
+
+  /** What the header of a segment should say that is read in spite of it. */
+  private SegmentHeader whatever(SegmentInput segment) throws IOException {
+    SegmentHeader header = SegmentHeader.read(segment);
+    long bytes = header == null ? segment.size : Math.min(segment.size, header.segmentBytes());
+    return new SegmentHeader(
+        StoreFiles.FORMAT_VERSION, number, store.storeId(), nextLsn, bytes, checksum, incarnation);
+  }
+
+  /** The LSN of the last record that was read, or that is left out by {@link #resume}. */
+  long lastLsn() {
+    return nextLsn - 1;
+  }
+
+  /** Where reading ended. */
+  LogEnd.Place place() {
+    return new LogEnd.Place(number, offset);
+  }
+
+  /**
+   * Goes on where damage has ended the reading, to find more damage: at the next frame that was
+   * written after what is missing, or at the next segment that there is.
+   *
+   * @return whether there is such a place; then {@link #resume} reads from there
+   */
+  boolean skipDamage() throws IOException {
+    closed = false;
+    if (offset < SegmentHeader.BYTES && storage.list().contains(StoreFiles.segment(number))) {
+      return skipTo(SegmentHeader.BYTES, frame -> true) || skipToNextSegment();
+    }
+    boolean inSegment =
+        offset >= SegmentHeader.BYTES && skipTo(offset + Frame.ALIGNMENT, this::provesLoss);
+    return inSegment || skipToNextSegment();
+  }
+
+  private boolean skipTo(long from, Predicate<Frame> wanted) throws IOException {
+    try (SegmentInput segment = SegmentInput.open(storage, number)) {
+      long to = whatever(segment).segmentBytes();
+      for (long at = from; at < to; at += Frame.ALIGNMENT) {
+        Frame frame = frameAt(segment, at, to);
+        if (frame != null && wanted.test(frame)) {
+          resumeOffset = at;
+          nextLsn = frame.firstLsn();
+          checksum = frame.previousChecksum();
+          incarnation = frame.incarnation() - (frame.kind() == Kind.OPEN ? 1 : 0);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean skipToNextSegment() throws IOException {
+    Set<String> names = Set.copyOf(storage.list());
+    for (int next = number + 1; next <= store.lastSegment(); next++) {
+      if (names.contains(StoreFiles.segment(next))) {
+        number = next;
+        offset = 0;
+        return takeOver();
+      }
+    }
+    return false;
+  }
+
+  /** Believes a header; what stands behind one that cannot be read is looked for without it. */
+  private boolean takeOver() throws IOException {
+    try (SegmentInput segment = SegmentInput.open(storage, number)) {
+      SegmentHeader header = SegmentHeader.read(segment);
+      if (header != null && header.storeId().equals(superblock.storeId())) {
+        nextLsn = header.firstLsn();
+        checksum = header.previousChecksum();
+        incarnation = header.incarnation();
+      }
+      return true;
+    }
+  }
+
+  /** Reads on, as {@link #read}, from where {@link #skipDamage} has led. */
+  LogEnd resume() throws IOException {
+    return readFrom(number);
   }
 
   private void requireSegment(int number) {
@@ -145,7 +238,8 @@ final class LogReader {
   /** Follows the chain through one segment; true if it goes on in the next. */
   @Upholds("SequencedCommit!RecoveredIsPrefixInv")
   private boolean readFrames(SegmentInput segment, SegmentHeader header) throws IOException {
-    offset = SegmentHeader.BYTES;
+    offset = Math.max(SegmentHeader.BYTES, resumeOffset);
+    resumeOffset = 0;
     while (true) {
       Frame frame = frameAt(segment, offset, header.segmentBytes());
       if (frame == null || !continuesLog(frame) || !payloadIsIntact(segment, frame)) {

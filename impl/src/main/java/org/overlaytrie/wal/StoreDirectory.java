@@ -85,8 +85,7 @@ public final class StoreDirectory {
     }
     Collection<String> names = storage.list();
     StoreFiles.requireStoreOrEmpty(names, storage.locate(""));
-    NavigableSet<Integer> numbers = new TreeSet<>();
-    names.forEach(name -> StoreFiles.segmentNumber(name).ifPresent(numbers::add));
+    NavigableSet<Integer> numbers = segmentNumbers(names);
     Superblock[] slots =
         names.contains(StoreFiles.SUPERBLOCK)
             ? Superblock.readSlots(storage)
@@ -102,9 +101,21 @@ public final class StoreDirectory {
     return new StoreDirectory(storage, segmentBytes, events, superblock, alone, numbers);
   }
 
+  /** The store that {@code superblock} leads to, to be read and not written. */
+  static StoreDirectory toRead(
+      Storage storage, Superblock superblock, NavigableSet<Integer> numbers) {
+    return new StoreDirectory(storage, 0, ProtocolEvents.NONE, superblock, false, numbers);
+  }
+
   static UUID randomStoreId() {
     SecureRandom random = new SecureRandom();
     return new UUID(random.nextLong(), random.nextLong());
+  }
+
+  static NavigableSet<Integer> segmentNumbers(Collection<String> names) {
+    NavigableSet<Integer> numbers = new TreeSet<>();
+    names.forEach(name -> StoreFiles.segmentNumber(name).ifPresent(numbers::add));
+    return numbers;
   }
 
   /** The first segment of those that the last one has before it without a gap. */
@@ -121,7 +132,7 @@ public final class StoreDirectory {
    * was written. An image is written after the superblock of the store, or after the empty one of a
    * copy.
    */
-  private static void requireInterruptedCreation(
+  static void requireInterruptedCreation(
       Storage storage, Collection<String> names, Set<Integer> segments) throws IOException {
     boolean interrupted =
         segments.isEmpty()
