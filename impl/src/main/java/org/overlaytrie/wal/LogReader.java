@@ -1,7 +1,6 @@
 package org.overlaytrie.wal;
 
 import java.io.IOException;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.overlaytrie.CorruptStoreException;
@@ -81,14 +80,14 @@ final class LogReader {
   }
 
   /** What the header of a segment should say that is read in spite of it. */
-  private SegmentHeader whatever(SegmentInput segment) throws IOException {
+  SegmentHeader whatever(SegmentInput segment) throws IOException {
     SegmentHeader header = SegmentHeader.read(segment);
     long bytes = header == null ? segment.size : Math.min(segment.size, header.segmentBytes());
     return new SegmentHeader(
         StoreFiles.FORMAT_VERSION, number, store.storeId(), nextLsn, bytes, checksum, incarnation);
   }
 
-  /** The LSN of the last record that was read, or that is left out by {@link #resume}. */
+  /** The LSN of the last record that was read, or is left out by {@link #resume}. */
   long lastLsn() {
     return nextLsn - 1;
   }
@@ -99,66 +98,31 @@ final class LogReader {
   }
 
   /**
-   * Goes on where damage has ended the reading, to find more damage: at the next frame that was
-   * written after what is missing, or at the next segment that there is.
-   *
-   * @return whether there is such a place; then {@link #resume} reads from there
+   * Reads on where damage has ended the reading, as if the log went on with {@code frame} at {@code
+   * place}.
    */
-  boolean skipDamage() throws IOException {
+  LogEnd resume(LogEnd.Place place, Frame frame) throws IOException {
+    resumeOffset = place.offset();
+    goOnFrom(
+        frame.firstLsn(),
+        frame.previousChecksum(),
+        frame.incarnation() - (frame.kind() == Kind.OPEN ? 1 : 0));
+    return readFrom(place.segment());
+  }
+
+  /** The same with a segment as a whole; {@code header} is null if it cannot be known. */
+  LogEnd resume(int segment, SegmentHeader header) throws IOException {
+    if (header != null) {
+      goOnFrom(header.firstLsn(), header.previousChecksum(), header.incarnation());
+    }
+    return readFrom(segment);
+  }
+
+  private void goOnFrom(long lsn, int previousChecksum, long currentIncarnation) {
+    nextLsn = lsn;
+    checksum = previousChecksum;
+    incarnation = currentIncarnation;
     closed = false;
-    if (offset < SegmentHeader.BYTES && storage.list().contains(StoreFiles.segment(number))) {
-      return skipTo(SegmentHeader.BYTES, frame -> true) || skipToNextSegment();
-    }
-    boolean inSegment =
-        offset >= SegmentHeader.BYTES && skipTo(offset + Frame.ALIGNMENT, this::provesLoss);
-    return inSegment || skipToNextSegment();
-  }
-
-  private boolean skipTo(long from, Predicate<Frame> wanted) throws IOException {
-    try (SegmentInput segment = SegmentInput.open(storage, number)) {
-      long to = whatever(segment).segmentBytes();
-      for (long at = from; at < to; at += Frame.ALIGNMENT) {
-        Frame frame = frameAt(segment, at, to);
-        if (frame != null && wanted.test(frame)) {
-          resumeOffset = at;
-          nextLsn = frame.firstLsn();
-          checksum = frame.previousChecksum();
-          incarnation = frame.incarnation() - (frame.kind() == Kind.OPEN ? 1 : 0);
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  private boolean skipToNextSegment() throws IOException {
-    Set<String> names = Set.copyOf(storage.list());
-    for (int next = number + 1; next <= store.lastSegment(); next++) {
-      if (names.contains(StoreFiles.segment(next))) {
-        number = next;
-        offset = 0;
-        return takeOver();
-      }
-    }
-    return false;
-  }
-
-  /** Believes a header; what stands behind one that cannot be read is looked for without it. */
-  private boolean takeOver() throws IOException {
-    try (SegmentInput segment = SegmentInput.open(storage, number)) {
-      SegmentHeader header = SegmentHeader.read(segment);
-      if (header != null && header.storeId().equals(superblock.storeId())) {
-        nextLsn = header.firstLsn();
-        checksum = header.previousChecksum();
-        incarnation = header.incarnation();
-      }
-      return true;
-    }
-  }
-
-  /** Reads on, as {@link #read}, from where {@link #skipDamage} has led. */
-  LogEnd resume() throws IOException {
-    return readFrom(number);
   }
 
   private void requireSegment(int number) {
@@ -263,7 +227,7 @@ final class LogReader {
   }
 
   /** The header of the frame written for {@code position}; null if none was. */
-  private Frame frameAt(SegmentInput segment, long position, long limit) throws IOException {
+  Frame frameAt(SegmentInput segment, long position, long limit) throws IOException {
     if (limit - position < Frame.HEADER_BYTES) {
       return null;
     }
@@ -339,7 +303,7 @@ final class LogReader {
    * Whether the frame was written after something missing at the log's end had been durable: the
    * next record, or the opening of a later incarnation.
    */
-  private boolean provesLoss(Frame frame) {
+  boolean provesLoss(Frame frame) {
     return frame.forcedLsn() >= nextLsn || frame.incarnation() > incarnation;
   }
 
