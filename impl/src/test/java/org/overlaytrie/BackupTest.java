@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -159,6 +160,33 @@ class BackupTest {
     }
     assertThat(told).last().isEqualTo(2_000L);
     assertIsAStoreWith(content, directory.resolve("backup"));
+  }
+
+  /** What it had loaded for good could still be read when the image is gone. */
+  @Test
+  void loadsNothingIntoMemoryAndReportsWhatItCannotRead() throws IOException {
+    MemoryStorage storage = new MemoryStorage();
+    try (OverlayTrie<String, Long> store = open(storage)) {
+      store.writeBatch(
+          batch -> IntStream.range(0, 2_000).forEach(i -> batch.put("key " + i, (long) i)));
+      store.checkpoint();
+    }
+    try (OverlayTrie<String, Long> store = open(storage)) {
+      MemoryStorage target = new MemoryStorage();
+      store.backupTo(target, done -> {});
+      byte[] image = storage.files.get("image-00000001.seg");
+      Arrays.fill(image, 64, image.length, (byte) 0);
+      assertThatThrownBy(() -> store.get("key 1234")).isInstanceOf(CorruptStoreException.class);
+      MemoryStorage next = new MemoryStorage();
+      assertThatThrownBy(() -> store.backupTo(next, done -> {}))
+          .isInstanceOf(CorruptStoreException.class)
+          .hasMessageContaining("image-00000001.seg");
+      assertThat(next.files).isEmpty();
+      try (OverlayTrie<String, Long> copy = open(target)) {
+        assertThat(copy.get("key 1234")).isEqualTo(1_234L);
+        assertThat(copy).hasSize(2_000);
+      }
+    }
   }
 
   @Test
