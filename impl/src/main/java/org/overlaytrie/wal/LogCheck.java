@@ -108,7 +108,7 @@ final class LogCheck {
 
   private Reading atFrame(int number, long from, Predicate<Frame> wanted) throws IOException {
     try (SegmentInput segment = SegmentInput.open(storage, number)) {
-      long to = reader.whatever(segment).segmentBytes();
+      long to = reader.assumedHeader(segment).segmentBytes();
       for (long at = from; at < to; at += Frame.ALIGNMENT) {
         Frame frame = reader.frameAt(segment, at, to);
         if (frame != null && wanted.test(frame)) {

@@ -69,7 +69,7 @@ final class LogReader {
       offset = 0;
       requireSegment(number);
       try (SegmentInput segment = SegmentInput.open(storage, number)) {
-        SegmentHeader header = resumeOffset == 0 ? readHeader(segment) : whatever(segment);
+        SegmentHeader header = resumeOffset == 0 ? readHeader(segment) : assumedHeader(segment);
         store.segments().add(header);
         if (!readFrames(segment, header)) {
           requireNoProofBehind(segment, header);
@@ -80,7 +80,7 @@ final class LogReader {
   }
 
   /** What the header of a segment should say that is read in spite of it. */
-  SegmentHeader whatever(SegmentInput segment) throws IOException {
+  SegmentHeader assumedHeader(SegmentInput segment) throws IOException {
     SegmentHeader header = SegmentHeader.read(segment);
     long bytes = header == null ? segment.size : Math.min(segment.size, header.segmentBytes());
     return new SegmentHeader(
