@@ -10,12 +10,14 @@ public final class CorruptStoreException extends RuntimeException {
 
   private final String file;
   private final long offset;
+  private final String expectation;
 
   /** Describes damage at {@code offset} (in bytes) of {@code file}. */
   public CorruptStoreException(String file, long offset, String expectation) {
     super(file + ", offset " + offset + ": " + expectation);
     this.file = file;
     this.offset = offset;
+    this.expectation = expectation;
   }
 
   /** The damaged file's path. */
@@ -26,5 +28,10 @@ public final class CorruptStoreException extends RuntimeException {
   /** Where in the file the damage was noticed, in bytes from its start. */
   public long offset() {
     return offset;
+  }
+
+  /** What was expected there. */
+  public String expectation() {
+    return expectation;
   }
 }

@@ -14,12 +14,14 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
+import org.overlaytrie.checkpoint.Backup;
 import org.overlaytrie.checkpoint.Checkpoints;
 import org.overlaytrie.checkpoint.Recovery;
 import org.overlaytrie.commit.Operation;
 import org.overlaytrie.commit.Parking;
 import org.overlaytrie.commit.SequencedCommit;
 import org.overlaytrie.commit.StackReserve;
+import org.overlaytrie.commit.Version;
 import org.overlaytrie.image.Image;
 import org.overlaytrie.spec.OperationKind;
 import org.overlaytrie.spec.ProtocolEvents;
@@ -87,9 +89,18 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
   private final SequencedCommit commit;
   private final Checkpoints checkpoints;
   private final LiveSource live;
+  private final StoreIdentity identity;
+  private final Options options;
 
-  private OverlayTrie(Recovery recovery, Encoding<K, V> encoding, LiveSource live) {
+  private OverlayTrie(
+      Recovery recovery,
+      Encoding<K, V> encoding,
+      LiveSource live,
+      StoreIdentity identity,
+      Options options) {
     super(live, encoding);
+    this.identity = identity;
+    this.options = options;
     this.live = live;
     this.storage = recovery.storage();
     this.events = recovery.events();
@@ -122,17 +133,10 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
    */
   public static <K, V> OverlayTrie<K, V> open(
       Path directory, Codec<K> keyCodec, Codec<V> valueCodec, Options options) {
-    Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(keyCodec, "keyCodec");
     Objects.requireNonNull(valueCodec, "valueCodec");
     Objects.requireNonNull(options, "options");
-    if (directory.getFileSystem() != FileSystems.getDefault()) {
-      throw new IllegalArgumentException(
-          "a store needs a directory of the default file system, and "
-              + directory
-              + " is one of "
-              + directory.getFileSystem());
-    }
+    requireDefaultFileSystem(directory);
     identityOf(keyCodec, valueCodec); // before the directory is touched
     StackReserve.require(); // what is begun here must be given up again, should it fail
     try {
@@ -163,11 +167,11 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
       Parking parking)
       throws IOException {
     try {
-      Recovery recovery =
-          Recovery.recover(storage, identityOf(keyCodec, valueCodec), options, events, parking);
+      StoreIdentity identity = identityOf(keyCodec, valueCodec);
+      Recovery recovery = Recovery.recover(storage, identity, options, events, parking);
       Encoding<K, V> encoding = new Encoding<>(keyCodec, valueCodec);
       LiveSource live = new LiveSource(recovery.commit(), recovery.checkpoints());
-      OverlayTrie<K, V> store = new OverlayTrie<>(recovery, encoding, live);
+      OverlayTrie<K, V> store = new OverlayTrie<>(recovery, encoding, live, identity, options);
       recovery.commit().start();
       return store;
     } catch (Throwable failure) {
@@ -177,6 +181,17 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
         failure.addSuppressed(closing);
       }
       throw failure;
+    }
+  }
+
+  static void requireDefaultFileSystem(Path directory) {
+    Objects.requireNonNull(directory, "directory");
+    if (directory.getFileSystem() != FileSystems.getDefault()) {
+      throw new IllegalArgumentException(
+          "a store needs a directory of the default file system, and "
+              + directory
+              + " is one of "
+              + directory.getFileSystem());
     }
   }
 
@@ -456,6 +471,54 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
    */
   public void checkpoint() {
     checkpoints.checkpoint();
+  }
+
+  /** As {@link #backupTo(Path, ProgressListener)}, with nobody listening. */
+  public void backupTo(Path directory) {
+    backupTo(directory, done -> {});
+  }
+
+  /**
+   * Writes a store to {@code directory} that opens, with the same codecs, to what this map holds at
+   * one moment between call and return: all that had returned before the call is in it. It is
+   * durable when this returns. It is a store of its own: what is done to either does not touch the
+   * other.
+   *
+   * <p>Others read and write meanwhile; the directory is locked. If this fails, what it wrote is
+   * deleted as far as possible. What stays then, or if the process is killed, does not open: delete
+   * it.
+   *
+   * <p>Cost: everything is read that is not in memory, without keeping it there, and all is written
+   * once; three forces, and one for each file of the image. What the store replaces meanwhile stays
+   * in memory until this returns.
+   *
+   * @param directory an empty directory, or one to be created, with its parents
+   * @param listener is told how many entries are written; in the end all, unless there are none.
+   *     They are not durable before this returns
+   * @throws IncompatibleStoreException if the directory holds anything
+   * @throws StoreLockedException if a store, or another backup, has it
+   * @throws IllegalArgumentException if the directory is not one of the default file system
+   * @throws CorruptStoreException if what must be read of this store is damaged: {@link
+   *     StoreCheck#salvage} saves the rest
+   * @throws UncheckedIOException if this store cannot be read, or the directory not be written
+   * @throws IllegalStateException if this store is closed, or is being closed
+   */
+  public void backupTo(Path directory, ProgressListener listener) {
+    Objects.requireNonNull(listener, "listener");
+    requireDefaultFileSystem(directory);
+    commit.requireOpen();
+    try (Storage target = FileStorage.openEmpty(directory)) {
+      backupTo(target, listener);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "the backup to " + directory + " failed: " + e.getMessage(), e);
+    }
+  }
+
+  /** The same to any storage, which must be empty. */
+  void backupTo(Storage target, ProgressListener listener) throws IOException {
+    Version version = commit.readVersion();
+    Backup.write(target, identity, version.trie(), version.lsn(), options, listener);
   }
 
   /** How checkpoints are getting on. Never waits. */

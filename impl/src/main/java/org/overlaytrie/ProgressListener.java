@@ -3,7 +3,8 @@ package org.overlaytrie;
 /**
  * Is told how far a write of many entries has come: {@link OverlayTrie#putAllSorted(
  * java.util.Iterator, ProgressListener)} and {@link OverlayTrie#mergeFrom(Snapshot,
- * java.util.function.BinaryOperator, ProgressListener)} with its variant in chunks.
+ * java.util.function.BinaryOperator, ProgressListener)} with its variant in chunks; and {@link
+ * OverlayTrie#backupTo(java.nio.file.Path, ProgressListener)}, which makes durable in the end.
  */
 @FunctionalInterface
 public interface ProgressListener {

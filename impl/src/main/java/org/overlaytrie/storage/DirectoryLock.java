@@ -71,6 +71,57 @@ final class DirectoryLock {
     }
   }
 
+  /**
+   * Takes the hold for somebody who only reads: nobody opens the directory meanwhile, and nothing
+   * in it is changed. {@code LOCK} need not exist.
+   *
+   * @throws StoreLockedException if somebody has it
+   */
+  static DirectoryLock acquireToRead(Path directory) throws IOException {
+    Object identity = identityOf(directory);
+    if (!HELD.add(identity)) {
+      throw heldInThisProcess(directory);
+    }
+    try {
+      return lockToRead(directory, identity);
+    } catch (Throwable e) {
+      HELD.remove(identity);
+      throw e;
+    }
+  }
+
+  private static DirectoryLock lockToRead(Path directory, Object identity) throws IOException {
+    Path path = directory.resolve(StoreFiles.LOCK);
+    if (!Files.isRegularFile(path)) {
+      return new DirectoryLock(directory, identity, null, null);
+    }
+    RandomAccessFile file = new RandomAccessFile(path.toFile(), "r");
+    try {
+      FileLock[] lock = new FileLock[1];
+      Uninterrupted.run(() -> lock[0] = file.getChannel().tryLock(0, Long.MAX_VALUE, true));
+      if (lock[0] == null) {
+        throw new StoreLockedException(directory + " is open in " + holder(file));
+      }
+      DirectoryLock hold = new DirectoryLock(directory, identity, file, identityOf(path));
+      UNCLOSED.add(file);
+      return hold;
+    } catch (OverlappingFileLockException e) {
+      UNCLOSED.add(file);
+      throw heldInThisProcess(directory);
+    } catch (Throwable e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  /** Throws if {@code LOCK} is a file of somebody else, as {@link #acquire} does. */
+  void requireOwn() throws IOException {
+    if (file != null) {
+      file.seek(0);
+      requireOwn(file, directory);
+    }
+  }
+
   private static Object identityOf(Path path) throws IOException {
     Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
     return key != null ? key : path.toRealPath();
@@ -181,8 +232,10 @@ final class DirectoryLock {
       return;
     }
     try {
-      file.close();
-      UNCLOSED.remove(file);
+      if (file != null) {
+        file.close();
+        UNCLOSED.remove(file);
+      }
     } finally {
       HELD.remove(identity);
       released = true;

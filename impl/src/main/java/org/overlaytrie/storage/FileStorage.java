@@ -49,6 +49,26 @@ public final class FileStorage implements Storage {
     return new FileStorage(absolute, DirectoryLock.acquire(absolute));
   }
 
+  /**
+   * Takes hold of {@code directory} for a store that is to be written there as a whole. It is
+   * created if it does not exist; it must hold nothing, or no more than an earlier {@code LOCK}.
+   * Errors as for {@link #open}.
+   */
+  public static FileStorage openEmpty(Path directory) throws IOException {
+    Path absolute = directory.toAbsolutePath();
+    if (Files.isDirectory(absolute)) { // not even LOCK may be touched in the directory of a store
+      StoreFiles.requireEmpty(namesIn(absolute), absolute.toString());
+    }
+    FileStorage storage = open(directory);
+    try {
+      StoreFiles.requireEmpty(storage.list(), absolute.toString());
+      return storage;
+    } catch (Throwable e) {
+      storage.close();
+      throw e;
+    }
+  }
+
   /** Creates what is missing of the path, and makes each new entry durable in its parent. */
   private static void createDirectories(Path directory) throws IOException {
     Path existing = directory;

@@ -68,6 +68,26 @@ public final class StoreFiles {
   }
 
   /**
+   * Refuses a directory that holds anything but a lock file.
+   *
+   * @param names the files of the directory
+   * @param directory its path, for the message
+   * @throws IncompatibleStoreException if there is another file
+   */
+  public static void requireEmpty(Collection<String> names, String directory) {
+    for (String name : names) {
+      if (!name.equals(LOCK)) {
+        throw new IncompatibleStoreException(
+            directory
+                + " is not empty, it holds "
+                + name
+                + "; name an empty or a new directory, or delete what an interrupted backup or"
+                + " salvage left there");
+      }
+    }
+  }
+
+  /**
    * Refuses a directory that holds files but none of a store's: a store is never created among
    * files of somebody else. Foreign files beside a store are fine.
    *

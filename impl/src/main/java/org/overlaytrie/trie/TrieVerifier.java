@@ -3,6 +3,7 @@ package org.overlaytrie.trie;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.overlaytrie.CorruptStoreException;
 import org.overlaytrie.IncompatibleStoreException;
 
@@ -52,8 +53,11 @@ public final class TrieVerifier {
   private long entries;
   private long entriesLost;
 
-  private TrieVerifier(NodeSource source) {
+  private final BiConsumer<byte[], byte[]> entrySink;
+
+  private TrieVerifier(NodeSource source, BiConsumer<byte[], byte[]> entrySink) {
     this.source = new Measuring(source);
+    this.entrySink = entrySink;
   }
 
   /**
@@ -62,7 +66,16 @@ public final class TrieVerifier {
    * @throws IllegalStateException if the source is closed
    */
   public static Report verify(NodeSource source, Root root) {
-    TrieVerifier verifier = new TrieVerifier(source);
+    return verify(source, root, null);
+  }
+
+  /**
+   * The same, and hands over the entries that can be read, in the order of the keys.
+   *
+   * @param entrySink null for nobody
+   */
+  public static Report verify(NodeSource source, Root root, BiConsumer<byte[], byte[]> entrySink) {
+    TrieVerifier verifier = new TrieVerifier(source, entrySink);
     if (root.address() != 0) {
       verifier.walk(root);
     }
@@ -109,9 +122,21 @@ public final class TrieVerifier {
     if (node instanceof Branch branch) {
       way.add(branch.bytes, 0, branch.fragmentLength());
       path.push(branch, BEFORE_CHILDREN);
-      entries += branch.value() == null ? 0 : 1;
+      if (branch.value() != null) {
+        found(branch.value());
+      }
     } else {
-      entries++;
+      int length = way.length();
+      way.add(node.bytes, 0, node.fragmentLength());
+      found(node.value());
+      way.cutTo(length);
+    }
+  }
+
+  private void found(byte[] value) {
+    entries++;
+    if (entrySink != null) {
+      entrySink.accept(way.toBytes(), value);
     }
   }
 

@@ -37,6 +37,12 @@ final class LogReader {
   private boolean closed;
   private LogEnd.Place firstUnproven;
 
+  /** The segment being read; also when damage has ended the reading. */
+  private int number;
+
+  /** Where in the next segment frames are read from; 0 for behind the header. */
+  private long resumeOffset;
+
   /** A reader of the log of {@code store}, from its first segment that is still there. */
   LogReader(StoreDirectory store, Consumer<LogRecord> replay) {
     this.store = store;
@@ -55,10 +61,15 @@ final class LogReader {
    */
   LogEnd read() throws IOException {
     // ReadLog
-    for (int number = store.firstSegment(); ; number++) {
+    return readFrom(store.firstSegment());
+  }
+
+  private LogEnd readFrom(int first) throws IOException {
+    for (number = first; ; number++) {
+      offset = 0;
       requireSegment(number);
       try (SegmentInput segment = SegmentInput.open(storage, number)) {
-        SegmentHeader header = readHeader(segment);
+        SegmentHeader header = resumeOffset == 0 ? readHeader(segment) : assumedHeader(segment);
         store.segments().add(header);
         if (!readFrames(segment, header)) {
           requireNoProofBehind(segment, header);
@@ -66,6 +77,52 @@ final class LogReader {
         }
       }
     }
+  }
+
+  /** What the header of a segment should say that is read in spite of it. */
+  SegmentHeader assumedHeader(SegmentInput segment) throws IOException {
+    SegmentHeader header = SegmentHeader.read(segment);
+    long bytes = header == null ? segment.size : Math.min(segment.size, header.segmentBytes());
+    return new SegmentHeader(
+        StoreFiles.FORMAT_VERSION, number, store.storeId(), nextLsn, bytes, checksum, incarnation);
+  }
+
+  /** The LSN of the last record that was read, or is left out by {@link #resume}. */
+  long lastLsn() {
+    return nextLsn - 1;
+  }
+
+  /** Where reading ended. */
+  LogEnd.Place place() {
+    return new LogEnd.Place(number, offset);
+  }
+
+  /**
+   * Reads on where damage has ended the reading, as if the log went on with {@code frame} at {@code
+   * place}.
+   */
+  LogEnd resume(LogEnd.Place place, Frame frame) throws IOException {
+    resumeOffset = place.offset();
+    goOnFrom(
+        frame.firstLsn(),
+        frame.previousChecksum(),
+        frame.incarnation() - (frame.kind() == Kind.OPEN ? 1 : 0));
+    return readFrom(place.segment());
+  }
+
+  /** The same with a segment as a whole; {@code header} is null if it cannot be known. */
+  LogEnd resume(int segment, SegmentHeader header) throws IOException {
+    if (header != null) {
+      goOnFrom(header.firstLsn(), header.previousChecksum(), header.incarnation());
+    }
+    return readFrom(segment);
+  }
+
+  private void goOnFrom(long lsn, int previousChecksum, long currentIncarnation) {
+    nextLsn = lsn;
+    checksum = previousChecksum;
+    incarnation = currentIncarnation;
+    closed = false;
   }
 
   private void requireSegment(int number) {
@@ -83,7 +140,7 @@ final class LogReader {
       throw new CorruptStoreException(segment.path, 0, "expected the header of a log segment");
     }
     StoreFiles.requireKnownVersion(header.version(), segment.path);
-    if (segment.number == store.firstSegment() && segment.number > 1) {
+    if (segment.number == store.firstSegment()) {
       beginAt(segment, header);
     }
     if (!header.storeId().equals(superblock.storeId())
@@ -114,12 +171,17 @@ final class LogReader {
   }
 
   /**
-   * What lay before the first segment has been reclaimed. The log begins where that one says, which
-   * must leave no gap behind the checkpoint.
+   * What lay before the first segment has been reclaimed, or is in the image that the store was
+   * created with. The log begins where that one says, which must leave no gap behind the
+   * checkpoint.
    */
   @Upholds("WatermarkReclamation!RecoveredEqualsVisibleInv")
   private void beginAt(SegmentInput segment, SegmentHeader header) {
     long needed = superblock.checkpoint().lsn() + 1;
+    if (segment.number == 1) {
+      nextLsn = Math.max(1, Math.min(header.firstLsn(), needed));
+      return;
+    }
     if (superblock.checkpoint().lsn() == 0 || header.firstLsn() > needed) {
       throw new CorruptStoreException(
           storage.locate(StoreFiles.segment(segment.number - 1)),
@@ -140,7 +202,8 @@ final class LogReader {
   /** Follows the chain through one segment; true if it goes on in the next. */
   @Upholds("SequencedCommit!RecoveredIsPrefixInv")
   private boolean readFrames(SegmentInput segment, SegmentHeader header) throws IOException {
-    offset = SegmentHeader.BYTES;
+    offset = Math.max(SegmentHeader.BYTES, resumeOffset);
+    resumeOffset = 0;
     while (true) {
       Frame frame = frameAt(segment, offset, header.segmentBytes());
       if (frame == null || !continuesLog(frame) || !payloadIsIntact(segment, frame)) {
@@ -164,7 +227,7 @@ final class LogReader {
   }
 
   /** The header of the frame written for {@code position}; null if none was. */
-  private Frame frameAt(SegmentInput segment, long position, long limit) throws IOException {
+  Frame frameAt(SegmentInput segment, long position, long limit) throws IOException {
     if (limit - position < Frame.HEADER_BYTES) {
       return null;
     }
@@ -240,7 +303,7 @@ final class LogReader {
    * Whether the frame was written after something missing at the log's end had been durable: the
    * next record, or the opening of a later incarnation.
    */
-  private boolean provesLoss(Frame frame) {
+  boolean provesLoss(Frame frame) {
     return frame.forcedLsn() >= nextLsn || frame.incarnation() > incarnation;
   }
 

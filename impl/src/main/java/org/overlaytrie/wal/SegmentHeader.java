@@ -42,9 +42,9 @@ record SegmentHeader(
     return bytes.array();
   }
 
-  /** The header of the first segment of a store. */
-  static SegmentHeader ofFirst(UUID storeId, long segmentBytes) {
-    return new SegmentHeader(StoreFiles.FORMAT_VERSION, 1, storeId, 1, segmentBytes, 0, 0);
+  /** The header of the first segment of a store, which begins with {@code firstLsn}. */
+  static SegmentHeader ofFirst(UUID storeId, long firstLsn, long segmentBytes) {
+    return new SegmentHeader(StoreFiles.FORMAT_VERSION, 1, storeId, firstLsn, segmentBytes, 0, 0);
   }
 
   /** The header that {@code segment} begins with; null if it has no valid one. */

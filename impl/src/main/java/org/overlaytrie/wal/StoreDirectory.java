@@ -88,8 +88,7 @@ public final class StoreDirectory {
     }
     Collection<String> names = storage.list();
     StoreFiles.requireStoreOrEmpty(names, storage.locate(""));
-    NavigableSet<Integer> numbers = new TreeSet<>();
-    names.forEach(name -> StoreFiles.segmentNumber(name).ifPresent(numbers::add));
+    NavigableSet<Integer> numbers = segmentNumbers(names);
     Superblock[] slots =
         names.contains(StoreFiles.SUPERBLOCK)
             ? Superblock.readSlots(storage)
@@ -105,9 +104,21 @@ public final class StoreDirectory {
     return new StoreDirectory(storage, segmentBytes, events, superblock, alone, numbers);
   }
 
-  private static UUID randomStoreId() {
+  /** The store that {@code superblock} leads to, to be read and not written. */
+  static StoreDirectory toRead(
+      Storage storage, Superblock superblock, NavigableSet<Integer> numbers) {
+    return new StoreDirectory(storage, 0, ProtocolEvents.NONE, superblock, false, numbers);
+  }
+
+  static UUID randomStoreId() {
     SecureRandom random = new SecureRandom();
     return new UUID(random.nextLong(), random.nextLong());
+  }
+
+  static NavigableSet<Integer> segmentNumbers(Collection<String> names) {
+    NavigableSet<Integer> numbers = new TreeSet<>();
+    names.forEach(name -> StoreFiles.segmentNumber(name).ifPresent(numbers::add));
+    return numbers;
   }
 
   /** The first segment of those that the last one has before it without a gap. */
@@ -120,25 +131,33 @@ public final class StoreDirectory {
   }
 
   /**
-   * Without a superblock there may be nothing but a first segment to which no frame was written.
+   * Without a superblock there may be nothing but a first segment, from LSN 1 on, to which no frame
+   * was written. An image is written after the superblock of the store, or after the empty one of a
+   * copy.
    */
-  private static void requireInterruptedCreation(
+  static void requireInterruptedCreation(
       Storage storage, Collection<String> names, Set<Integer> segments) throws IOException {
     boolean interrupted =
         segments.isEmpty()
             ? !names.contains(StoreFiles.SUPERBLOCK)
             : segments.equals(Set.of(1)) && holdsNoFrame(storage);
-    if (!interrupted) {
+    if (!interrupted
+        || names.stream().anyMatch(name -> StoreFiles.imageSegmentNumber(name).isPresent())) {
       throw new CorruptStoreException(
           storage.locate(StoreFiles.SUPERBLOCK),
           0,
-          "expected a superblock with at least one valid slot, since the directory holds a store");
+          "expected a superblock with at least one valid slot, since the directory holds a store, or"
+              + " what an interrupted backup left, which is of no use");
     }
   }
 
-  /** Whether segment 1 is all zeros behind the header, as it is created. */
+  /** Whether segment 1 is all zeros behind the header, as it is created, and not that of a copy. */
   private static boolean holdsNoFrame(Storage storage) throws IOException {
     try (SegmentInput segment = SegmentInput.open(storage, 1)) {
+      SegmentHeader header = SegmentHeader.read(segment);
+      if (header != null && header.firstLsn() > 1) {
+        return false;
+      }
       for (long at = SegmentHeader.BYTES; at < segment.size; at++) {
         if (segment.getByte(at) != 0) {
           return false;
@@ -150,7 +169,8 @@ public final class StoreDirectory {
 
   private static void create(Storage storage, Superblock superblock, int segmentBytes)
       throws IOException {
-    LogSegment.create(storage, SegmentHeader.ofFirst(superblock.storeId(), segmentBytes)).close();
+    UUID storeId = superblock.storeId();
+    LogSegment.create(storage, SegmentHeader.ofFirst(storeId, 1, segmentBytes)).close();
     try (StorageFile file =
         storage.create(StoreFiles.SUPERBLOCK, Superblock.SLOTS * (long) Superblock.SLOT_BYTES)) {
       superblock.write(file);

@@ -52,6 +52,11 @@ record Superblock(
     return new Superblock(storeId, identity, 0, 0, 0, Checkpoint.NONE);
   }
 
+  /** The superblock of a new store that begins with an image, which is durable. */
+  static Superblock ofCopy(UUID storeId, StoreIdentity identity, Checkpoint image) {
+    return new Superblock(storeId, identity, 0, 0, image.lsn(), image);
+  }
+
   /** The next claim. What it claims must be durable already. */
   Superblock claiming(long durableIncarnation, long durableLsn) {
     return new Superblock(
@@ -84,10 +89,7 @@ record Superblock(
     Superblock[] slots = new Superblock[SLOTS];
     try (StorageFile file = storage.open(StoreFiles.SUPERBLOCK)) {
       for (int slot = 0; slot < SLOTS && file.size() >= (slot + 1) * (long) SLOT_BYTES; slot++) {
-        byte[] bytes = new byte[SLOT_BYTES];
-        file.read(slot * (long) SLOT_BYTES, bytes, 0, SLOT_BYTES);
-        Superblock found = decode(bytes, storage.locate(StoreFiles.SUPERBLOCK));
-        slots[slot] = found == null || found.slot() != slot ? null : found;
+        slots[slot] = readSlot(file, slot, storage.locate(StoreFiles.SUPERBLOCK));
       }
     }
     if (slots[0] == null || slots[1] == null) {
@@ -101,6 +103,14 @@ record Superblock(
           "expected the second slot to belong to the same store as the first");
     }
     return slots;
+  }
+
+  /** Reads one slot, which must be in the file; null if it is not valid. */
+  static Superblock readSlot(StorageFile file, int slot, String path) throws IOException {
+    byte[] bytes = new byte[SLOT_BYTES];
+    file.read(slot * (long) SLOT_BYTES, bytes, 0, SLOT_BYTES);
+    Superblock found = decode(bytes, path);
+    return found == null || found.slot() != slot ? null : found;
   }
 
   /** The one of the higher generation, null if neither is valid. */

@@ -88,6 +88,40 @@ class DirectoryLockTest {
   }
 
   @Test
+  void readingIsRefusedWhileAnotherProcessHasTheDirectory() throws Exception {
+    Process holder = start(directory);
+    try (BufferedReader output = holder.inputReader()) {
+      assertThat(output.readLine()).isEqualTo("held");
+      assertThatThrownBy(() -> ReadOnlyStorage.open(directory))
+          .isInstanceOf(StoreLockedException.class)
+          .hasMessage(directory + " is open in process " + holder.pid());
+    } finally {
+      holder.destroyForcibly().waitFor();
+    }
+    ReadOnlyStorage.open(directory).close();
+  }
+
+  @Test
+  void readingKeepsOthersOutAndNeitherTakesNorGivesUpTheLockOfAnOpenStore() throws Exception {
+    try (Storage store = FileStorage.open(directory)) {
+      assertThatThrownBy(() -> ReadOnlyStorage.open(directory))
+          .isInstanceOf(StoreLockedException.class);
+      assertOneDescriptor(directory);
+      assertThat(otherProcessFinds(directory)).startsWith("locked: ");
+      assertThat(store.list()).containsExactly(StoreFiles.LOCK);
+    }
+    byte[] lock = Files.readAllBytes(directory.resolve(StoreFiles.LOCK));
+    try (ReadOnlyStorage reading = ReadOnlyStorage.open(directory)) {
+      reading.requireOwnLock();
+      assertThatThrownBy(() -> FileStorage.open(directory))
+          .isInstanceOf(StoreLockedException.class);
+      assertThat(otherProcessFinds(directory)).startsWith("locked: ");
+    }
+    assertThat(directory.resolve(StoreFiles.LOCK)).hasBinaryContent(lock);
+    FileStorage.open(directory).close();
+  }
+
+  @Test
   void closingTwiceDoesNotTakeTheHoldFromTheNextOwner() throws IOException {
     Storage first = FileStorage.open(directory);
     first.close();
