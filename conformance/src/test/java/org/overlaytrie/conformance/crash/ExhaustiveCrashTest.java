@@ -69,8 +69,7 @@ class ExhaustiveCrashTest {
   @Checks({
     "WatermarkReclamation!NoNeededRecordReclaimedInv",
     "WatermarkReclamation!RecoveredEqualsVisibleInv",
-    "CheckpointedCommit!ImageAndLogAgreeInv",
-    "CheckpointedCommit!RefinesDurableMapProp"
+    "CheckpointedCommit!ImageAndLogAgreeInv"
   })
   void checkpointsUnderEveryScheduleOfOnePreemption(TestReporter reporter) {
     explore(reporter, Programs.closedStore(), Programs.INITIAL, Programs.withCheckpoints(2), 1);
