@@ -179,6 +179,7 @@ public final class Checkpoints {
     }
   }
 
+  @Upholds("CheckpointTriggers!CallEndsProp")
   private void end(Throwable failure) {
     lock.lock();
     try {
