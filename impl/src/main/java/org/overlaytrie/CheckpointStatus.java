@@ -4,7 +4,7 @@ package org.overlaytrie;
  * How a store's checkpoints are getting on, at one moment.
  *
  * @param checkpointLsn the LSN up to which the image alone is enough; 0 if there was no checkpoint
- * @param completed how many checkpoints have been made since the store was opened, without those
+ * @param completed how many checkpoints have been made since the store was opened, without attempts
  *     that found nothing changed
  * @param failed how many have failed since the store was opened
  * @param lastFailure why the latest attempt failed; null if it did not

@@ -52,6 +52,7 @@ final class LiveSource implements EntrySource {
 
   @Override
   public byte[] write(Operation operation) {
+    commit.requireOpen(); // nothing is begun for a store that is closed
     giveWay();
     checkpoints.beforeWrite();
     return commit.write(operation);
@@ -67,6 +68,7 @@ final class LiveSource implements EntrySource {
 
   /** As {@link SequencedCommit#decideLater}. */
   <T> CompletionStage<T> decideLater(Decider decision, Supplier<T> result) {
+    commit.requireOpen();
     giveWay();
     checkpoints.beforeWrite();
     return commit.decideLater(decision, result);

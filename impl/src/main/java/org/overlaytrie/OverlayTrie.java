@@ -50,13 +50,14 @@ import org.overlaytrie.wal.StoreIdentity;
  * maps, descending maps and the collections of keys, values and entries are views: they show and
  * write the store, and those of views do the same.
  *
- * <p><b>Threads.</b> All methods may be called by any number of threads. Reads never wait. With
- * {@link Durability#SYNC} and {@link Durability#group} writes wait for a force of the log that
- * concurrent writers share; otherwise only while too much is not durable. Iterators, spliterators
- * and streams are weakly consistent: they show the map as it was when they were created, and never
- * throw {@link java.util.ConcurrentModificationException}. Spliterators report {@code SIZED},
- * therefore not {@code CONCURRENT}, and split into exact halves. An interrupt neither harms the
- * store nor ends a wait; the flag stays set.
+ * <p><b>Threads.</b> All methods may be called by any number of threads. Reads wait for nobody's
+ * write; what has to be loaded they read from disk. With {@link Durability#SYNC} and {@link
+ * Durability#group} writes wait for a force of the log that concurrent writers share; otherwise
+ * only while too much is not durable. Iterators, spliterators and streams are weakly consistent:
+ * they show the map as it was when they were created, and never throw {@link
+ * java.util.ConcurrentModificationException}. Spliterators report {@code SIZED}, therefore not
+ * {@code CONCURRENT}, and split into exact halves. An interrupt neither harms the store nor ends a
+ * wait; the flag stays set.
  *
  * <p><b>Cost.</b> Reads and writes take time proportional to the length of the encoded key,
  * whatever the size of the map. So do {@link #rankOf}, {@link #entryAt}, finding a neighbour or
@@ -273,8 +274,9 @@ public final class OverlayTrie<K, V> extends WholeMapView<K, V>
    * of its calls.
    *
    * <p><b>Back-pressure.</b> At most {@link Options#asyncLimit} stages are incomplete at a time; a
-   * caller beyond that waits until one is completed. An interrupt does not end the wait; the flag
-   * stays set.
+   * caller beyond that waits until one is completed. So does a caller who finds the log beyond its
+   * limit, for a checkpoint; if that fails, this method throws {@link CheckpointFailedException}.
+   * An interrupt does not end the wait; the flag stays set.
    *
    * <p><b>Errors.</b> What is wrong with the arguments, and that the store is closed, is thrown by
    * this method. If the store fails, the stage is completed with a {@link StoreFailedException};

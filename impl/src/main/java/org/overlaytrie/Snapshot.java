@@ -27,10 +27,12 @@ import org.overlaytrie.trie.TrieDiff;
  *
  * <p><b>Closing.</b> After {@link #close} or the closing of the store, all methods that look at the
  * content throw {@link IllegalStateException}, also through views, and when an iterator, stream or
- * cursor is created. Those that exist already go on. An open snapshot keeps in memory what the
- * store has removed or replaced since.
+ * cursor is created. Those that exist already go on as far as they need nothing that has to be
+ * loaded from the image. An open snapshot keeps in memory what the store has removed or replaced
+ * since.
  *
- * <p><b>Threads and cost</b> are those of reads of the store: any number of threads, no waiting.
+ * <p><b>Threads and cost</b> are those of reads of the store: any number of threads, no waiting for
+ * writes.
  *
  * @param <K> the keys
  * @param <V> the values
@@ -79,7 +81,8 @@ public final class Snapshot<K, V> extends WholeMapView<K, V> implements AutoClos
    *
    * @throws IllegalArgumentException if {@code newer} is of another store, or of another opening of
    *     this one
-   * @throws IllegalStateException if either is closed; a stream that exists goes on
+   * @throws IllegalStateException if either is closed; a stream that exists goes on as an iterator
+   *     does
    */
   public Stream<Change<K, V>> diff(Snapshot<K, V> newer) {
     if (!newer.isOf(content.commit)) {

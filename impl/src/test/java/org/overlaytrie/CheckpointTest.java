@@ -401,6 +401,98 @@ class CheckpointTest {
   }
 
   @Test
+  void whoeverWaitsAtTheLimitIsToldThatTheStoreHasFailed() throws InterruptedException {
+    Steps steps = new Steps();
+    CheckpointPolicy policy = CheckpointPolicy.manual().withLogLimitBytes(2 * SEGMENT);
+    OverlayTrie<String, String> store = open(MANUAL.withCheckpoints(policy), steps);
+    CountDownLatch goOn = new CountDownLatch(1);
+    storage.trouble(
+        name -> {
+          if (name.startsWith("image")) {
+            await(goOn);
+            throw new OutOfMemoryError("simulated");
+          }
+        });
+    Thread[] writers = new Thread[3];
+    AtomicInteger refused = new AtomicInteger();
+    for (int i = 0; i < writers.length; i++) {
+      int first = 1_000 * i;
+      writers[i] =
+          new Thread(
+              () -> {
+                try {
+                  fill(store, first, first + 1_000);
+                } catch (StoreFailedException e) {
+                  refused.incrementAndGet();
+                }
+              });
+      writers[i].start();
+    }
+    steps.captured.await();
+    for (Thread writer : writers) {
+      while (writer.getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+    }
+    goOn.countDown();
+    for (Thread writer : writers) {
+      writer.join();
+    }
+    assertThat(refused).hasValue(writers.length);
+    storage.trouble(name -> {});
+    store.close();
+  }
+
+  @Test
+  void failedCheckpointsTakeNoSpace() throws IOException {
+    OverlayTrie<String, String> store = open(MANUAL);
+    fill(store, 0, 5_000);
+    store.checkpoint();
+    long files = imageFiles();
+    fill(store, 5_000, 20_000);
+    for (int attempt = 0; attempt < 3; attempt++) {
+      AtomicInteger writes = new AtomicInteger();
+      storage.trouble(
+          name -> {
+            if (name.startsWith("image") && writes.incrementAndGet() > 4) {
+              throw new IOException(name + ": no space left on device");
+            }
+          });
+      assertThatThrownBy(store::checkpoint).isInstanceOf(CheckpointFailedException.class);
+      storage.trouble(name -> {});
+      assertThat(imageFiles()).isEqualTo(files);
+    }
+    store.checkpoint();
+    assertThat(imageFiles()).isGreaterThan(files);
+    store.close();
+    assertThat(open(MANUAL)).containsExactlyInAnyOrderEntriesOf(filled(20_000));
+  }
+
+  private long imageFiles() throws IOException {
+    return storage.list().stream().filter(name -> name.startsWith("image")).count();
+  }
+
+  @Test
+  void aSlotThatCouldNotBeWrittenIsWrittenByTheNextCheckpoint() {
+    OverlayTrie<String, String> store = open(MANUAL);
+    fill(store, 0, 500);
+    AtomicInteger writes = new AtomicInteger();
+    storage.trouble(
+        name -> {
+          if (name.equals("superblock") && writes.incrementAndGet() > 2) {
+            throw new IOException(name + ": input/output error");
+          }
+        });
+    assertThatThrownBy(store::checkpoint).isInstanceOf(CheckpointFailedException.class);
+    assertThat(store.checkpointStatus().checkpointLsn()).as("in one slot").isEqualTo(500);
+    assertThat(store.checkpointStatus().logBytes()).isGreaterThan(SEGMENT);
+    storage.trouble(name -> {});
+    store.checkpoint();
+    assertThat(store.checkpointStatus().logBytes()).as("in both").isEqualTo(SEGMENT);
+    store.close();
+  }
+
+  @Test
   void whatIsNotUnderstoodFailsTheStore() throws InterruptedException {
     Steps steps = new Steps();
     OverlayTrie<String, String> store =
@@ -419,8 +511,8 @@ class CheckpointTest {
         .hasMessageContaining("OutOfMemoryError");
     assertThatThrownBy(store::checkpoint).isInstanceOf(StoreFailedException.class);
     assertThat(store.get("key 2")).isEqualTo("value 2");
-    store.close();
     storage.trouble(name -> {});
+    store.close();
     assertThat(open(MANUAL)).containsEntry("key 2", "value 2");
   }
 

@@ -55,6 +55,7 @@ public final class Backup {
     try (Image image = Image.open(target, copy.storeId(), options.imageSegmentBytes(), 1)) {
       Root root = image.copy(trie, listener);
       image.force();
+      image.install();
       return new Checkpoint(
           lsn, root.address(), root.oldestSegment(), root.size(), image.nextSegment());
     }

@@ -62,6 +62,14 @@ final class Checkpointer {
     }
   }
 
+  private void abandonAfter(Throwable failure) {
+    try {
+      image.abandonWrite();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
   /** CaptureVersion: of what is durable, whatever the durability lets readers see. */
   @Upholds("CheckpointedCommit!ImageAndLogAgreeInv")
   private Version capture() {
@@ -79,7 +87,7 @@ final class Checkpointer {
       image.force(); // ForceImage
       events.forceImage(version.lsn());
     } catch (Throwable failure) {
-      image.abandonWrite();
+      abandonAfter(failure);
       throw failure;
     }
     image.install(); // InstallAddresses

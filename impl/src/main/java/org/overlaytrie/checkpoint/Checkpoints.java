@@ -102,25 +102,27 @@ public final class Checkpoints {
   public void checkpoint() {
     commit.sync();
     long lsn = commit.visible().lsn();
-    while (newest.lsn() < lsn) {
-      if (begin(lsn)) {
-        attempt();
-        if (lastFailure instanceof IOException failure) {
-          throw new CheckpointFailedException("the checkpoint failed: " + failure, failure);
-        }
+    while (!isDone(lsn)) {
+      if (begin(lsn) && attempt() instanceof IOException failure && !isDone(lsn)) {
+        throw new CheckpointFailedException("the checkpoint failed: " + failure, failure);
       }
     }
+  }
+
+  /** Whether the newest checkpoint holds this LSN, whichever slot is read. */
+  private boolean isDone(long lsn) {
+    return newest.lsn() >= lsn && directory.eitherSlotSuffices();
   }
 
   /** Waits for its turn; false if {@code lsn} is covered meanwhile. */
   private boolean begin(long lsn) {
     lock.lock();
     try {
-      while (running && newest.lsn() < lsn) {
+      while (running && !isDone(lsn)) {
         attemptEnded.awaitUninterruptibly();
       }
       requireWorking();
-      return newest.lsn() < lsn && beginUnlessRunning();
+      return !isDone(lsn) && beginUnlessRunning();
     } finally {
       lock.unlock();
     }
@@ -150,8 +152,11 @@ public final class Checkpoints {
     }
   }
 
-  /** One attempt, whose turn it is. What goes wrong is noted, and maybe the end of the store. */
-  private void attempt() {
+  /**
+   * One attempt, whose turn it is. What went wrong is noted, and maybe the end of the store; null
+   * if nothing did, or if it was given up because the store is being closed.
+   */
+  private Throwable attempt() {
     Throwable failure = null;
     try {
       writtenEntries = 0;
@@ -159,23 +164,48 @@ public final class Checkpoints {
       Version version = checkpointer.checkpoint(newest, this::report);
       coveredBytes = version.recordBytes();
       writtenBytes = image.bytesWritten() - bytesBefore;
+    } catch (GivenUp closing) {
+      // nobody asks any more
     } catch (Throwable thrown) {
       failure = thrown;
+    }
+    try {
+      if (failure != null && !(failure instanceof IOException)) {
+        commit.fail(failure); // before anybody is told that the attempt has ended
+      }
     } finally {
-      newest = directory.checkpoint();
       thread.noteEnd();
       end(failure);
     }
-    if (failure != null && !(failure instanceof IOException) && !ended) {
-      commit.fail(failure);
+    if (failure != null) {
+      log(failure);
     }
+    return failure;
+  }
+
+  /** For what went wrong beside an attempt. */
+  void failStore(Throwable failure) {
+    commit.fail(failure);
+  }
+
+  private static void log(Throwable failure) {
+    try {
+      LOGGER.log(Level.WARNING, "a checkpoint failed", failure);
+    } catch (RuntimeException e) {
+      // of the user's logging; the status tells of the failure too
+    }
+  }
+
+  /** The store is being closed. */
+  private static final class GivenUp extends RuntimeException {
+    private static final long serialVersionUID = 1L;
   }
 
   private void report(long entries) {
     writtenEntries = entries;
     writtenBytes = image.bytesWritten() - bytesBefore;
     if (ended) {
-      throw new IllegalStateException("the store is being closed");
+      throw new GivenUp();
     }
   }
 
@@ -183,20 +213,26 @@ public final class Checkpoints {
   private void end(Throwable failure) {
     lock.lock();
     try {
+      Checkpoint before = newest;
+      newest = directory.checkpoint();
       running = false;
       attemptsEnded++;
       lastFailure = failure;
-      if (failure == null) {
-        completed++;
-      } else {
-        failed++;
-      }
+      completed += newest.equals(before) ? 0 : 1;
+      failed += failure == null ? 0 : 1;
       attemptEnded.signalAll();
     } finally {
       lock.unlock();
     }
-    if (failure != null && !ended) {
-      LOGGER.log(Level.WARNING, "a checkpoint failed; the store works on", failure);
+  }
+
+  /** Has everybody who waits for an attempt look again. */
+  void wakeWaiters() {
+    lock.lock();
+    try {
+      attemptEnded.signalAll();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -239,7 +275,7 @@ public final class Checkpoints {
   }
 
   private boolean isLogBeyondLimit() {
-    return directory.logBytes() > policy.logLimitBytes();
+    return directory.isLogBeyond(policy.logLimitBytes());
   }
 
   @Upholds("CheckpointTriggers!SlowedWriterGoesOnProp")

@@ -89,9 +89,14 @@ public final class Inspection implements AutoCloseable {
             slot.storeId(),
             Options.defaults().imageSegmentBytes(),
             checkpoint.nextSegment());
-    Root root =
-        new Root(checkpoint.rootAddress(), checkpoint.oldestSegment(), checkpoint.entries());
-    return new Way(slot, image, root, image.verify(root), slot.checkLog(record -> {}));
+    try {
+      Root root =
+          new Root(checkpoint.rootAddress(), checkpoint.oldestSegment(), checkpoint.entries());
+      return new Way(slot, image, root, image.verify(root), slot.checkLog(record -> {}));
+    } catch (Throwable failure) {
+      image.close();
+      throw failure;
+    }
   }
 
   /** Both slots lead to the same places most of the time: each is named once. */

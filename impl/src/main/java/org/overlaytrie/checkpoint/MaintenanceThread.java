@@ -76,6 +76,23 @@ final class MaintenanceThread {
   }
 
   private void run() {
+    try {
+      maintain();
+    } catch (Throwable failure) {
+      checkpoints.failStore(failure);
+    } finally {
+      forget();
+      checkpoints.wakeWaiters(); // should the store have failed, this thread will not serve them
+    }
+  }
+
+  private synchronized void forget() {
+    if (thread == Thread.currentThread()) {
+      thread = null;
+    }
+  }
+
+  private void maintain() {
     long latestLook = latestEnd;
     while (checkpoints.isWorking()) {
       long sinceLook = parking.nanoTime() - latestLook;

@@ -138,7 +138,7 @@ public final class Image implements NodeSource, AutoCloseable {
   /**
    * Writes all nodes of {@code trie}, which may be of another store; it is not changed, and keeps
    * nothing of what is read for this. For the rest as {@link #write(Trie, ProgressListener)}; there
-   * is nothing to install.
+   * is no address to install, but only what is {@linkplain #install installed} is kept.
    */
   public Root copy(Trie trie, ProgressListener listener) throws IOException {
     return write(trie, TrieWriter.copy(writer, listener::written));
@@ -177,7 +177,7 @@ public final class Image implements NodeSource, AutoCloseable {
   }
 
   /**
-   * Gives the nodes of the last write their addresses, so that they are not written again.
+   * Keeps the last write, and gives its nodes their addresses, so that they are not written again.
    *
    * @throws IllegalStateException if there was no write, or it is not forced
    */
@@ -186,6 +186,7 @@ public final class Image implements NodeSource, AutoCloseable {
       throw new IllegalStateException("there is no write that was forced");
     }
     pending.installAddresses();
+    writer.keep();
     pending = null;
   }
 

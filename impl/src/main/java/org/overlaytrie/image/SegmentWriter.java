@@ -35,6 +35,10 @@ final class SegmentWriter implements NodeSink {
   private long position;
 
   private int nextSegment;
+
+  /** The first segment that was begun since the last write was kept: it and those above can go. */
+  private int firstUnkept;
+
   private boolean directoryChanged;
   private long bytesWritten;
 
@@ -43,6 +47,7 @@ final class SegmentWriter implements NodeSink {
     this.framing = framing;
     this.segmentBytes = segmentBytes;
     this.nextSegment = nextSegment;
+    this.firstUnkept = nextSegment;
   }
 
   @Override
@@ -126,10 +131,32 @@ final class SegmentWriter implements NodeSink {
     buffer = NO_BUFFER;
   }
 
-  /** Leaves the segment as it is. Idempotent. */
+  /** What was written is in use from now on. */
+  void keep() {
+    firstUnkept = nextSegment;
+  }
+
+  /**
+   * Leaves the segment as it is, and gives back the space of those that nothing in use is in: else
+   * a checkpoint that fails for want of space would take what is left of it. Idempotent.
+   */
   void abandon() throws IOException {
     buffer = NO_BUFFER;
-    closeFile();
+    try {
+      closeFile();
+    } finally {
+      for (; firstUnkept < nextSegment; firstUnkept++) {
+        deleteIfThere(StoreFiles.imageSegment(firstUnkept));
+      }
+    }
+  }
+
+  private void deleteIfThere(String name) {
+    try {
+      storage.delete(name);
+    } catch (IOException e) {
+      // It could not be created, or the disk does not even let go of it: nobody will miss it.
+    }
   }
 
   private void closeFile() throws IOException {

@@ -1,6 +1,7 @@
 package org.overlaytrie.wal;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -28,8 +29,10 @@ final class RetainedSegments {
   /** Oldest first; guarded by itself. */
   private final Deque<Retained> segments = new ArrayDeque<>();
 
-  /** Written by who holds {@link #segments}. */
+  /** Written by who holds {@link #segments}, as is the next. */
   private volatile long bytes;
+
+  private volatile boolean several;
 
   /** Whether the entry of the oldest one is gone, though maybe not durably; for the reclaimer. */
   private boolean deleted;
@@ -44,7 +47,13 @@ final class RetainedSegments {
     synchronized (segments) {
       segments.add(new Retained(header.number(), header.firstLsn(), header.segmentBytes()));
       bytes += header.segmentBytes();
+      several = segments.size() > 1;
     }
+  }
+
+  /** Whether there are others than the one being written. */
+  boolean several() {
+    return several;
   }
 
   /** How many bytes of disk they take. */
@@ -61,7 +70,7 @@ final class RetainedSegments {
   void reclaim(long bound) throws IOException {
     for (int oldest = oldestBelow(bound); oldest > 0; oldest = oldestBelow(bound)) {
       if (!deleted) {
-        storage.delete(StoreFiles.segment(oldest));
+        delete(StoreFiles.segment(oldest));
         deleted = true;
         events.deleteSegment(oldest); // DeleteSegment
       }
@@ -70,7 +79,16 @@ final class RetainedSegments {
       deleted = false;
       synchronized (segments) {
         bytes -= segments.remove().bytes();
+        several = segments.size() > 1;
       }
+    }
+  }
+
+  private void delete(String name) throws IOException {
+    try {
+      storage.delete(name);
+    } catch (NoSuchFileException gone) {
+      // Somebody has deleted it already, or an earlier attempt has, which then reported a failure.
     }
   }
 

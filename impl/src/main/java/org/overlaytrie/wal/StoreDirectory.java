@@ -196,9 +196,26 @@ public final class StoreDirectory {
     slots.publish(checkpoint);
   }
 
-  /** Deletes what of the log no checkpoint leaves a need for. One call at a time. */
+  /**
+   * Makes the newest checkpoint the one of both slots, and deletes what of the log it leaves no
+   * need for. One call at a time.
+   */
   public void reclaimLog() throws IOException {
+    slots.nameInBoth();
     segments.reclaim(slots.reclaimBound());
+  }
+
+  /** Whether both slots name the newest checkpoint, so that the log up to there is not needed. */
+  public boolean eitherSlotSuffices() {
+    return slots.agree();
+  }
+
+  /**
+   * Whether the log takes more bytes of disk, and would take less after a checkpoint: of the
+   * segment being written alone nothing can be given back.
+   */
+  public boolean isLogBeyond(long limitBytes) {
+    return segments.bytes() > limitBytes && segments.several();
   }
 
   /** How many bytes of disk the log takes. */

@@ -63,12 +63,8 @@ final class SuperblockSlots {
     know(next);
   }
 
-  /**
-   * Publishes a checkpoint, then once more in the other slot: from then on either slot leads to it,
-   * and no record that it covers is needed any more.
-   */
+  /** Publishes a checkpoint in one slot. */
   @Upholds("WatermarkReclamation!EitherSlotSufficesInv")
-  @Upholds("WatermarkReclamation!LogStaysBoundedProp")
   synchronized void publish(Checkpoint checkpoint) throws IOException {
     Superblock next = newest.publishing(checkpoint);
     try (StorageFile file = storage.open(StoreFiles.SUPERBLOCK)) {
@@ -78,7 +74,22 @@ final class SuperblockSlots {
       events.forceCheckpoint(next.generation(), checkpoint.lsn()); // ForceCheckpoint
     }
     know(next);
-    claim(next.incarnation(), next.lsn());
+  }
+
+  /**
+   * Has the other slot name the newest checkpoint too: from then on either slot leads to it, and no
+   * record that it covers is needed any more.
+   */
+  @Upholds("WatermarkReclamation!LogStaysBoundedProp")
+  synchronized void nameInBoth() throws IOException {
+    if (!agree()) {
+      claim(newest.incarnation(), newest.lsn());
+    }
+  }
+
+  /** Whether both slots are known to name the newest checkpoint. */
+  synchronized boolean agree() {
+    return reclaimBound() == newest.checkpoint().lsn();
   }
 
   private void know(Superblock next) {

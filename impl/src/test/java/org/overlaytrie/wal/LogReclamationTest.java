@@ -99,14 +99,12 @@ class LogReclamationTest {
   @Test
   @Checks("WatermarkReclamation!ReclaimBelowBoundInv")
   void deletesNothingThatTheOtherSlotNeeds() throws IOException {
-    opened.store().publish(checkpoint(2));
-    storage.failChanges(2); // the first slot is written and forced, the other one not
-    assertThatThrownBy(() -> opened.store().publish(checkpoint(4))).isInstanceOf(IOException.class);
-    storage.failChanges(Long.MAX_VALUE);
-    assertThat(opened.store().checkpoint()).isEqualTo(checkpoint(4));
-    opened.store().reclaimLog();
-    assertThat(segments(storage)).containsExactly(3, 4, 5, 6);
     opened.store().publish(checkpoint(4));
+    assertThat(opened.store().checkpoint()).isEqualTo(checkpoint(4));
+    storage.failChanges(2); // the other slot is written and forced first
+    assertThatThrownBy(() -> opened.store().reclaimLog()).isInstanceOf(IOException.class);
+    storage.failChanges(Long.MAX_VALUE);
+    assertThat(segments(storage)).containsExactly(1, 2, 3, 4, 5, 6);
     opened.store().reclaimLog();
     assertThat(segments(storage)).as("both slots know").containsExactly(5, 6);
     opened.close();
@@ -179,6 +177,7 @@ class LogReclamationTest {
   @Checks("WatermarkReclamation!RetainedIsContiguousInv")
   void deletesOldestFirstAndGoesOnAfterAFailure() throws IOException {
     opened.store().publish(checkpoint(5));
+    opened.store().slots().nameInBoth();
     for (int step = 0; segments(storage).size() > 1; step++) {
       storage.failChanges(step % 2); // a deletion, then the force of it
       assertThatThrownBy(() -> opened.store().reclaimLog()).isInstanceOf(IOException.class);
@@ -207,6 +206,15 @@ class LogReclamationTest {
           .isInstanceOf(CorruptStoreException.class);
       assertThat(damaged.files).containsExactlyEntriesOf(before);
     }
+  }
+
+  @Test
+  void aSegmentThatSomebodyHasDeletedStopsNothing() throws IOException {
+    storage.files.remove(StoreFiles.segment(1));
+    opened.store().publish(checkpoint(3));
+    opened.store().reclaimLog();
+    assertThat(segments(storage)).containsExactly(4, 5, 6);
+    opened.close();
   }
 
   @Test

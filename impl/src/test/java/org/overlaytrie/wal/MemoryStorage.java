@@ -103,7 +103,9 @@ public final class MemoryStorage implements Storage {
   @Override
   public void delete(String name) throws IOException {
     change();
-    files.remove(name);
+    if (files.remove(name) == null) {
+      throw new NoSuchFileException(name);
+    }
   }
 
   @Override
