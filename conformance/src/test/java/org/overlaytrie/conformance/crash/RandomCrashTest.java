@@ -173,16 +173,16 @@ class RandomCrashTest {
       List<List<Request>> program = new ArrayList<>();
       int clients = 2 + random.nextInt(7);
       int length = 1 + random.nextInt(12);
+      boolean closesEarly = random.nextInt(8) == 0;
       for (int client = 0; client < clients; client++) {
-        // under controlled turns nobody may wait for another's checkpoint
-        program.add(requests(length, !controlled || client == 0));
+        // under controlled turns nobody may wait for another's checkpoint, as who closes does
+        program.add(requests(length, !controlled || (client == 0 && !closesEarly)));
       }
       Trouble trouble =
           new Trouble(
               random.nextInt(5) == 0 ? Long.MAX_VALUE : random.nextInt(30 + 2 * length),
               faulty && random.nextBoolean() ? randomFault() : null);
       boolean closes = random.nextBoolean();
-      boolean closesEarly = random.nextInt(8) == 0;
       Execution execution = execution(trouble);
       try {
         openAndCheck(execution);
