@@ -60,7 +60,10 @@ class LogReclamationTest {
   }
 
   @Test
-  @Checks("WatermarkReclamation!NoNeededRecordReclaimedInv")
+  @Checks({
+    "WatermarkReclamation!NoNeededRecordReclaimedInv",
+    "WatermarkReclamation!LogStaysBoundedProp"
+  })
   void deletesTheSegmentsThatACheckpointCoversAndReplaysTheOthers() throws IOException {
     long before = opened.store().logBytes();
     opened.store().publish(checkpoint(3));
