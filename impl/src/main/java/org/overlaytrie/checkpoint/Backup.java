@@ -56,8 +56,7 @@ public final class Backup {
       Root root = image.copy(trie, listener);
       image.force();
       image.install();
-      return new Checkpoint(
-          lsn, root.address(), root.oldestSegment(), root.size(), image.nextSegment());
+      return Checkpoint.of(lsn, root, image.nextSegment());
     }
   }
 

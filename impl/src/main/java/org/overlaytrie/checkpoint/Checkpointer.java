@@ -62,14 +62,6 @@ final class Checkpointer {
     }
   }
 
-  private void abandonAfter(Throwable failure) {
-    try {
-      image.abandonWrite();
-    } catch (IOException e) {
-      failure.addSuppressed(e);
-    }
-  }
-
   /** CaptureVersion: of what is durable, whatever the durability lets readers see. */
   @Upholds("CheckpointedCommit!ImageAndLogAgreeInv")
   private Version capture() {
@@ -80,19 +72,12 @@ final class Checkpointer {
 
   @Upholds("CheckpointTriggers!NoMetadataBeforeCheckpointInv")
   private Checkpoint write(Version version, ProgressListener listener) throws IOException {
-    Root root;
-    try {
-      root = image.write(version.trie(), listener); // WriteImage
-      events.writeImage(version.lsn());
-      image.force(); // ForceImage
-      events.forceImage(version.lsn());
-    } catch (Throwable failure) {
-      abandonAfter(failure);
-      throw failure;
-    }
+    Root root = image.write(version.trie(), listener); // WriteImage
+    events.writeImage(version.lsn());
+    image.force(); // ForceImage
+    events.forceImage(version.lsn());
     image.install(); // InstallAddresses
     events.installAddresses(version.lsn());
-    return new Checkpoint(
-        version.lsn(), root.address(), root.oldestSegment(), root.size(), image.nextSegment());
+    return Checkpoint.of(version.lsn(), root, image.nextSegment());
   }
 }

@@ -13,7 +13,6 @@ import org.overlaytrie.trie.Root;
 import org.overlaytrie.trie.Trie;
 import org.overlaytrie.trie.TrieBuilder;
 import org.overlaytrie.trie.TrieVerifier;
-import org.overlaytrie.wal.Checkpoint;
 import org.overlaytrie.wal.LogRecord;
 import org.overlaytrie.wal.StoreInspection;
 import org.overlaytrie.wal.StoreInspection.LogReport;
@@ -82,21 +81,22 @@ public final class Inspection implements AutoCloseable {
   }
 
   private Way way(Slot slot) throws IOException {
-    Checkpoint checkpoint = slot.checkpoint();
-    Image image =
-        Image.open(
-            storage,
-            slot.storeId(),
-            Options.defaults().imageSegmentBytes(),
-            checkpoint.nextSegment());
+    Image image = imageOf(slot);
     try {
-      Root root =
-          new Root(checkpoint.rootAddress(), checkpoint.oldestSegment(), checkpoint.entries());
+      Root root = slot.checkpoint().root();
       return new Way(slot, image, root, image.verify(root), slot.checkLog(record -> {}));
     } catch (Throwable failure) {
       image.close();
       throw failure;
     }
+  }
+
+  private Image imageOf(Slot slot) {
+    return Image.open(
+        storage,
+        slot.storeId(),
+        Options.defaults().imageSegmentBytes(),
+        slot.checkpoint().nextSegment());
   }
 
   /** Both slots lead to the same places most of the time: each is named once. */
@@ -119,14 +119,8 @@ public final class Inspection implements AutoCloseable {
       return false;
     }
     Slot newest = store.slots().get(0);
-    Checkpoint checkpoint = newest.checkpoint();
-    try (Image image =
-        Image.open(
-            storage,
-            newest.storeId(),
-            Options.defaults().imageSegmentBytes(),
-            checkpoint.nextSegment())) {
-      Trie[] trie = {Recovery.contentOf(image, checkpoint)};
+    try (Image image = imageOf(newest)) {
+      Trie[] trie = {Recovery.contentOf(image, newest.checkpoint())};
       newest.readLog(record -> trie[0] = record.applyTo(trie[0]));
       return true;
     } catch (CorruptStoreException | IncompatibleStoreException | UncheckedIOException e) {

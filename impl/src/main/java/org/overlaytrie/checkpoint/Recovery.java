@@ -8,7 +8,6 @@ import org.overlaytrie.image.Image;
 import org.overlaytrie.spec.ProtocolEvents;
 import org.overlaytrie.spec.Upholds;
 import org.overlaytrie.storage.Storage;
-import org.overlaytrie.trie.Root;
 import org.overlaytrie.trie.Trie;
 import org.overlaytrie.wal.Checkpoint;
 import org.overlaytrie.wal.LogRecord;
@@ -88,7 +87,6 @@ public record Recovery(
   /** The content of the image that a checkpoint names. */
   @Upholds("WatermarkReclamation!RecoveredEqualsVisibleInv")
   public static Trie contentOf(Image image, Checkpoint checkpoint) {
-    return image.load(
-        new Root(checkpoint.rootAddress(), checkpoint.oldestSegment(), checkpoint.entries()));
+    return image.load(checkpoint.root());
   }
 }

@@ -59,16 +59,7 @@ final class DirectoryLock {
    * @throws StoreLockedException if somebody has it
    */
   static DirectoryLock acquire(Path directory) throws IOException {
-    Object identity = identityOf(directory);
-    if (!HELD.add(identity)) {
-      throw heldInThisProcess(directory);
-    }
-    try {
-      return lock(directory, identity);
-    } catch (Throwable e) {
-      HELD.remove(identity);
-      throw e;
-    }
+    return hold(directory, DirectoryLock::lock);
   }
 
   /**
@@ -78,12 +69,20 @@ final class DirectoryLock {
    * @throws StoreLockedException if somebody has it
    */
   static DirectoryLock acquireToRead(Path directory) throws IOException {
+    return hold(directory, DirectoryLock::lockToRead);
+  }
+
+  private interface Locking {
+    DirectoryLock lock(Path directory, Object identity) throws IOException;
+  }
+
+  private static DirectoryLock hold(Path directory, Locking locking) throws IOException {
     Object identity = identityOf(directory);
     if (!HELD.add(identity)) {
       throw heldInThisProcess(directory);
     }
     try {
-      return lockToRead(directory, identity);
+      return locking.lock(directory, identity);
     } catch (Throwable e) {
       HELD.remove(identity);
       throw e;

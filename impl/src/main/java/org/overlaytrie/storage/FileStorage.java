@@ -94,7 +94,8 @@ public final class FileStorage implements Storage {
     return namesIn(directory);
   }
 
-  private static List<String> namesIn(Path directory) throws IOException {
+  /** The names of the files in {@code directory}. */
+  static List<String> namesIn(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files.map(file -> file.getFileName().toString()).collect(Collectors.toList());
     }

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A directory that is read, for a store that is not open. Nothing in it is changed, so it may be
@@ -43,9 +42,7 @@ public final class ReadOnlyStorage implements Storage {
 
   @Override
   public List<String> list() throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files.map(file -> file.getFileName().toString()).toList();
-    }
+    return FileStorage.namesIn(directory);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.overlaytrie.wal;
 
 import java.nio.ByteBuffer;
+import org.overlaytrie.trie.Root;
 
 /**
  * Where an image begins that holds everything up to an LSN, so that recovery needs of the log only
@@ -17,6 +18,16 @@ public record Checkpoint(
 
   /** Of a store that never had one: an empty image. */
   public static final Checkpoint NONE = new Checkpoint(0, 0, 0, 0, 1);
+
+  /** The checkpoint at {@code lsn} whose image has this root. */
+  public static Checkpoint of(long lsn, Root root, int nextSegment) {
+    return new Checkpoint(lsn, root.address(), root.oldestSegment(), root.size(), nextSegment);
+  }
+
+  /** The root of its image. */
+  public Root root() {
+    return new Root(rootAddress, oldestSegment, entries);
+  }
 
   void encode(ByteBuffer target) {
     target.putLong(lsn).putLong(rootAddress).putInt(oldestSegment).putLong(entries);
